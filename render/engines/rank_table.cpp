@@ -33,19 +33,36 @@ std::shared_ptr<const RankTable> usual_ranks() {
     return std::make_shared<const RankTable>(std::move(table));
 }
 
-std::shared_ptr<const RankTable> blended(const RankTable &from, const RankTable &to, double share) {
+namespace {
+
+/// A table over all that two of them span; `share_at` says what it has at a position.
+template <class ShareAt>
+std::shared_ptr<const RankTable> over_both(const RankTable &from, const RankTable &to,
+                                           ShareAt share_at) {
     RankTable table;
     table.low = std::min(from.low, to.low);
     const double width = std::max(high_of(from), high_of(to)) - table.low;
     table.scale = width > 0 ? kRankBins / width : 0;
     table.shares.reserve(kRankBins + 1);
-    for (int bin = 0; bin <= kRankBins; ++bin) {
-        const double position = table.low + width * bin / kRankBins;
-        const double before = share_below(from, position);
-        table.shares.push_back(
-            static_cast<float>(before + share * (share_below(to, position) - before)));
-    }
+    for (int bin = 0; bin <= kRankBins; ++bin)
+        table.shares.push_back(static_cast<float>(share_at(table.low + width * bin / kRankBins)));
     return std::make_shared<const RankTable>(std::move(table));
+}
+
+} // namespace
+
+std::shared_ptr<const RankTable> blended(const RankTable &from, const RankTable &to, double share) {
+    return over_both(from, to, [&](double position) {
+        const double before = share_below(from, position);
+        return before + share * (share_below(to, position) - before);
+    });
+}
+
+std::shared_ptr<const RankTable> carried_on(const RankTable &from, const RankTable &to) {
+    return over_both(from, to, [&](double position) {
+        const double known = std::clamp(position, from.low, high_of(from));
+        return share_below(from, known) + share_below(to, position) - share_below(to, known);
+    });
 }
 
 } // namespace fathom

@@ -359,21 +359,52 @@ TEST(Glide, FollowsInAStretchedViewAsInAnyOther) {
     EXPECT_TRUE(glide.resting()) << "no way between them";
 }
 
-TEST(Motion, AFlightArrivesOrIsInterrupted) {
-    const View target = view_at("-0.7436", "0.1318", "1e6");
-    Clockwork clockwork{View{}};
-    ASSERT_TRUE(clockwork.motion.fly(View{}, target, kSize));
-    clockwork.run(milliseconds(11'000));
-    EXPECT_FALSE(clockwork.motion.flying());
-    EXPECT_EQ(clockwork.view, target);
-    ASSERT_TRUE(clockwork.motion.fly(target, View{}, kSize));
-    clockwork.run(milliseconds(1000));
+TEST(Motion, TheWindowFliesToWhereTheViewIsAlready) {
+    const View from;
+    const View target = view_at("-0.74", "0.13", "6");
+    Clockwork clockwork{target};
+    const auto flight = short_flight(from, target, kSize);
+    ASSERT_TRUE(flight);
+    clockwork.motion.fly(*flight);
+    EXPECT_EQ(clockwork.motion.shown(target, kSize), from);
+    clockwork.run(milliseconds(100));
     EXPECT_TRUE(clockwork.motion.flying());
-    clockwork.motion.touch();
-    const View stopped = clockwork.view;
-    clockwork.run(milliseconds(1000));
-    EXPECT_EQ(clockwork.view, stopped);
-    EXPECT_NE(stopped, target);
+    EXPECT_EQ(clockwork.view, target);
+    const auto [x, y] = moved(clockwork.motion.map(target, kSize), 0, 0);
+    const auto [ex, ey] =
+        moved(pixel_offset(target, kSize, clockwork.motion.shown(target, kSize), kSize), 0, 0);
+    EXPECT_NEAR(x, ex, 1e-6);
+    EXPECT_NEAR(y, ey, 1e-6);
+    clockwork.run(milliseconds(2000));
+    EXPECT_TRUE(clockwork.motion.resting());
+    // However slow, it is over soon; and whoever touches is there at once.
+    clockwork.motion.fly(*flight, 0.01);
+    clockwork.run(milliseconds(2100));
+    EXPECT_TRUE(clockwork.motion.resting());
+    clockwork.motion.fly(*flight);
+    clockwork.motion.arrive();
+    EXPECT_EQ(clockwork.motion.shown(target, kSize), target);
+}
+
+TEST(ShortFlight, OnlyWhereBothEndsAreSeenAllTheWay) {
+    const View from = view_at("-0.7436438870371587", "0.1318259043091895", "1e10");
+    EXPECT_FALSE(short_flight(from, from, kSize));
+    EXPECT_TRUE(short_flight(from, zoom_about(from, kSize, 300, 200, 16), kSize));
+    EXPECT_TRUE(short_flight(from, zoom_about(from, kSize, 300, 200, 1 / 16.0), kSize));
+    EXPECT_TRUE(short_flight(from, pan_by_pixels(from, kSize, 1280, 0), kSize)) << "beside it";
+    EXPECT_TRUE(short_flight(from, rotate_about(from, kSize, 640, 400, 180), kSize));
+    EXPECT_FALSE(short_flight(from, zoom_about(from, kSize, 300, 200, 40), kSize));
+    EXPECT_FALSE(short_flight(from, pan_by_pixels(from, kSize, 8000, 0), kSize)) << "far beside";
+    EXPECT_FALSE(short_flight(from, View{}, kSize));
+    const View deep = view_at("-1.7", "0", "1e533");
+    EXPECT_FALSE(short_flight(deep, from, kSize));
+    EXPECT_TRUE(short_flight(deep, zoom_about(deep, kSize, 300, 200, 8), kSize));
+    View mirrored = from;
+    mirrored.mirrored = true;
+    EXPECT_FALSE(short_flight(from, mirrored, kSize));
+    const auto flight = short_flight(from, pan_by_pixels(from, kSize, 1280, 0), kSize);
+    ASSERT_TRUE(flight);
+    EXPECT_LE(flight->seconds(), kLongestFlight);
 }
 
 } // namespace fathom::ui::motion_test

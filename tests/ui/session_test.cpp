@@ -69,9 +69,7 @@ TEST(Session, APanelMovesThePictureAndNotThePlace) {
     edited.view.rotation_degrees = -70;
     session.edit(edited);
     place_is_right();
-    session.set_out(start, now);
-    place_is_right();
-    session.arrive(start);
+    session.go_to(start);
     place_is_right();
     session.cover(0);
     EXPECT_EQ(session.picture(), start);

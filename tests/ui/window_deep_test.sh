@@ -99,7 +99,7 @@ case_minibrot() {
     set_mark
     xdotool key n
     wait_for '^minibrot 3$' || return
-    wait_for '^fly$' || return
+    wait_for '^(fly|cut)$' || return
     advance_until '^arrived$' || return
     screenshot || return
     near "$re" -1.75487766624669 1e-10 || fail "nucleus at $re"
@@ -266,7 +266,7 @@ case_marks() {
     find_item marks-clear
     set_mark
     click_item minibrot-zoom
-    wait_for '^fly$' || return
+    wait_for '^(fly|cut)$' || return
     advance_until '^arrived$' || return
     stop_window
     width=640 height=400

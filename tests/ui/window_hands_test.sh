@@ -29,7 +29,7 @@ case_drop() {
         [[ $place != "$kept" ]] || fail "Home changed nothing"
         set_mark
         drop "$work/a folder/$file"
-        wait_for '^open$' && wait_for '^fly$' || return # once it is read
+        wait_for '^open$' && wait_for '^(fly|cut)$' || return # once it is read
         screenshot || return
         [[ $place == "$kept" ]] || fail "$file leads elsewhere"
     done
@@ -125,7 +125,7 @@ case_controller() {
     stop_window
 }
 
-# Pulled out while a stick is held, it lets the view rest; the next one is taken up; a stick ends a flight.
+# Pulled out while a stick is held, it lets the view rest; the next one is taken up; a stick ends a jump.
 case_plug() {
     start_with_gamepad --zoom 1e6 --re=-0.7436438870371587 --im=0.1318259043091895 --iterations 2000 || return
     screenshot
@@ -148,11 +148,11 @@ case_plug() {
     calculate "$re < $there - 0.3" | grep -q 1 || fail "the next controller moves nothing: $re"
     set_mark
     xdotool key ctrl+v
-    wait_for '^fly$' || return
+    wait_for '^(fly|cut)$' || return
     advance 500
     gamepad "axis $left_x 1"
-    wait_for '^interrupted$'
     gamepad "axis $left_x 0"
+    advance_until '^arrived$' || return
     screenshot
     expect_as_rendered
     stop_window

@@ -165,18 +165,12 @@ rest() {
     done
 }
 
-# advance_until REGEX: until the log has such a line since the mark, for two minutes of the window's time.
+# advance_until REGEX: until the log has such a line since the mark. Time goes on, and so do engines.
 advance_until() {
-    local rounds=240
     settle
-    until logged "$1"; do
-        ((rounds-- > 0)) || {
-            fail "no '$1' in the log as time goes by"
-            return 1
-        }
-        advance 500 || return
-    done
+    await "'$1' in the log as time goes by" advanced_to "$1"
 }
+advanced_to() { logged "$1" || { advance 500 && logged "$1"; }; }
 
 # Until what was said about keys and files has gone from the screen.
 let_messages_go() {

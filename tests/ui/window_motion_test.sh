@@ -221,9 +221,9 @@ case_stretched() {
     stop_window
 }
 
-# A place that was pasted is flown to, exactly; any key stops that. An undo leads back.
+# A place nearby that was pasted is flown to, exactly, within two seconds; any key arrives at once, and Esc goes back.
 case_fly() {
-    start_window --re=-0.7436438870371587 --im=0.1318259043091895 --zoom 1e6 --iterations 2000 || return
+    start_window --re=-0.7436438870371587 --im=0.1318259043091895 --zoom 8 --iterations 2000 || return
     screenshot
     local there=$place home
     xdotool key ctrl+c Home
@@ -232,30 +232,127 @@ case_fly() {
     set_mark
     xdotool key ctrl+v
     wait_for '^fly$'
-    advance_until '^arrived$'
+    advance 2000
+    logged '^arrived$' || fail "a flight takes more than two seconds"
     expect_exact_at_rest
     [[ $place == "$there" ]] || fail "the flight leads elsewhere"
+    set_mark
     xdotool key BackSpace
+    advance_until '^arrived$'
     screenshot
     [[ $place == "$home" ]] || fail "an undo does not lead back"
     set_mark
     xdotool key ctrl+v
     wait_for '^fly$'
-    advance 1000
+    advance 100
+    logged '^arrived$' && fail "there is no flight"
     xdotool key o
-    wait_for '^interrupted$'
+    advance 20
+    wait_for '^arrived$'
     screenshot
-    near "$(calculate "log($zoom) / log(10)")" 3 2.9 || fail "interrupted at zoom $zoom"
-    expect_as_rendered
+    [[ $place == "$there" ]] || fail "a key does not arrive"
+    xdotool key BackSpace
+    screenshot
     set_mark
-    move 200 120
-    xdotool click 4
-    wait_for '^zoom '
+    xdotool key ctrl+v
+    wait_for '^fly$'
+    advance 100
+    xdotool key Escape
+    wait_for '^turned back$'
+    advance_until '^arrived$'
     screenshot
-    expect_as_rendered
-    xdotool key BackSpace BackSpace
+    [[ $place == "$home" ]] || fail "Esc does not go back"
+    # The target is not forgotten.
+    xdotool key shift+BackSpace
     screenshot
-    [[ $place == "$home" ]] || fail "an undo after an interrupted flight does not lead back"
+    [[ $place == "$there" ]] || fail "Esc has forgotten the target"
+    stop_window
+}
+
+# brightnesses: of all frames since the mark, one a line.
+brightnesses() { since_mark | sed -n 's/^shown //p'; }
+
+# expect_no_flash WHAT: no frame is darker or lighter by more than a tenth than both of its neighbours.
+expect_no_flash() {
+    local found
+    found=$(brightnesses | awk '
+        { b[NR] = $1 }
+        END { for (i = 2; i < NR; ++i) {
+            low = b[i - 1] < b[i + 1] ? b[i - 1] : b[i + 1]; high = b[i - 1] + b[i + 1] - low
+            if (b[i] < 0.9 * low || b[i] > 1.1 * high) { print b[i - 1], b[i], b[i + 1]; exit } } }')
+    [[ -z $found ]] || fail "$1 flashes: $found"
+}
+
+# expect_between WHAT: each frame is as light as the first, the last, or something between, within a tenth.
+expect_between() {
+    local found
+    found=$(brightnesses | awk '
+        { b[NR] = $1 }
+        END { low = b[1] < b[NR] ? b[1] : b[NR]; high = b[1] + b[NR] - low
+            for (i = 1; i <= NR; ++i)
+                if (b[i] < 0.9 * low || b[i] > 1.1 * high) { print b[1], b[NR], "and between", b[i]; exit } }')
+    [[ -z $found ]] || fail "$1 shows neither the old nor the new picture: $found"
+}
+
+# A jump over many octaves is a cut: the old picture stays until a preview of the new one stands, whose colours do not
+# change any more, and fades once. Esc goes back, a typed place and Home go the same way.
+case_cut() {
+    local FATHOM_BRIGHTNESS=1
+    export FATHOM_BRIGHTNESS
+    start_window --device cpu --location "$(dirname -- "$0")/../../assets/deep/e50.toml" || return
+    screenshot || return
+    local deep=$place
+    set_mark
+    settle # the frame before
+    xdotool key Home
+    wait_for '^cut$'
+    await "preview" jumped || return
+    expect_between "Home"
+    expect_no_flash "Home"
+    screenshot
+    set_mark
+    settle
+    xdotool key BackSpace
+    wait_for '^cut$'
+    await "preview" jumped || return
+    expect_between "the way back"
+    expect_no_flash "the way back"
+    screenshot
+    [[ $place == "$deep" ]] || fail "it leads elsewhere"
+    # Esc, before anything of the new picture is shown: the old one is still there, and the new one is not forgotten.
+    set_mark
+    xdotool key Home Escape
+    wait_for '^turned back$'
+    await "old picture" jumped || return
+    expect_between "Esc"
+    screenshot
+    [[ $place == "$deep" ]] || fail "Esc does not go back"
+    unset FATHOM_BRIGHTNESS
+    stop_window
+}
+
+# jumped: lets time go on until a jump is over.
+jumped() {
+    advance 50
+    logged '^arrived$'
+}
+
+# While the wheel zooms in, the picture keeps its light, and what comes into view is not black.
+case_steady() {
+    export FATHOM_BRIGHTNESS=1
+    start_window --device cpu --re=-0.743643887037158704752 --im=0.131825904205311970493 --zoom 300 || return
+    screenshot
+    move 320 200
+    set_mark
+    local notch
+    for notch in {1..10}; do
+        xdotool click 4
+        advance 50
+    done
+    rest
+    screenshot
+    expect_no_flash "the wheel"
+    unset FATHOM_BRIGHTNESS
     stop_window
 }
 
@@ -455,7 +552,7 @@ case_live_tour() {
     "$program" gui --tour "$work/live.toml" --live --frames 3 2>/dev/null && fail "--frames goes with --live"
 }
 
-# What a drag uncovers is no hole while it is computed: the picture goes on as in a mirror, dimmed.
+# What a drag uncovers is no hole while it is computed: the picture goes on, blurred.
 case_margins() {
     local holes
     start_window --location "$(dirname -- "$0")/../../assets/deep/e50.toml" || return
@@ -509,5 +606,5 @@ case_coarse() {
     stop_window
 }
 
-all_cases=(wheel hold momentum turn stretched fly explore explore_patience antialiasing margins coarse live_tour)
+all_cases=(wheel hold momentum turn stretched fly cut steady explore explore_patience antialiasing margins coarse live_tour)
 run_cases "${all_cases[@]}"

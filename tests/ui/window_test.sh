@@ -166,8 +166,8 @@ case_copy_and_paste() {
     [[ $place != "$copied" ]] || fail "Home changed nothing"
     set_mark
     xdotool key ctrl+v
-    wait_for '^fly$'
-    advance_until '^arrived$' # a key would end the flight
+    wait_for '^(fly|cut)$'
+    advance_until '^arrived$'
     screenshot
     [[ $place == "$copied" ]] || fail "the pasted place is not the copied one"
     expect_as_rendered

@@ -120,8 +120,7 @@ void AutoExplore::choose() {
     session_.pass_through(there, clock_.now());
     const char *const way = roaming_.depth() > before ? "explore in " : "explore out ";
     messages_.note(way + short_zoom(view->zoom));
-    if (!steering_.roam_to(*view, kPace))
-        return end();
+    steering_.roam_to(*view, kPace);
     stage_ = Stage::flying;
 }
 

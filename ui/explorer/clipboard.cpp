@@ -32,7 +32,8 @@ void copy_line(Messages &messages, const Location &location) {
 void paste_location(Messages &messages, const Session &session, ViewSteering &steering) {
     const std::unique_ptr<char, decltype(&SDL_free)> text(SDL_GetClipboardText(), SDL_free);
     try {
-        steering.fly_to(parse_pasted_place(text ? text.get() : "", session.location()));
+        steering.go(parse_pasted_place(text ? text.get() : "", session.location()),
+                    "the pasted place");
     } catch (const Error &error) {
         messages.complain(error);
     }

@@ -3,11 +3,14 @@
 #include "render/base/assets.h"
 #include "render/base/error.h"
 #include "render/engines/rank_table.h"
+#include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/location_edit.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
 #include "ui/state/session.h"
+#include "ui/window/held_picture.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -17,7 +20,11 @@ namespace {
 constexpr std::chrono::milliseconds kFlowStep{16};
 // Surveys take cores that the picture wants, too.
 constexpr std::chrono::milliseconds kPauseWhileMoving{200};
-constexpr int kGlideSteps = 10;
+// How long colours take to those of a new survey, and how often they make a step.
+constexpr std::chrono::milliseconds kFitGlide{900};
+constexpr std::chrono::milliseconds kFitGlideStep{33};
+// A picture keeps its colours until it is complete, unless it takes longer.
+constexpr std::chrono::seconds kLongestWait{2};
 
 // Whether colours are spread by surveys, one after the other as the view moves.
 bool follows_view(const Location &location) {
@@ -26,10 +33,10 @@ bool follows_view(const Location &location) {
 
 } // namespace
 
-ColourFlowAndFit::ColourFlowAndFit(Messages &messages, Session &session, Background &background,
-                                   const ViewSteering &steering, UiSettings &settings)
-    : messages_(messages), session_(session), steering_(steering),
-      panel_(find_assets_dir(), settings), surveyor_(background) {}
+ColourFlowAndFit::ColourFlowAndFit(const Uses &uses)
+    : messages_(uses.messages), session_(uses.session), in_use_(uses.in_use),
+      steering_(uses.steering), held_(uses.held), panel_(find_assets_dir(), uses.settings),
+      surveyor_(uses.background) {}
 
 void ColourFlowAndFit::update(UiClock::Time now) {
     preview();
@@ -68,13 +75,19 @@ void ColourFlowAndFit::update_survey(UiClock::Time now) {
     const bool ranked = location.colour.mapping == kernels::ColourMapping::rank;
     const bool fitted = needs_fit(location);
     const bool moving = steering_.moving();
+    gliding_ = false;
+    if (moving)
+        moved_at_ = now;
+    if (jumps_ != held_.count()) {
+        jumps_ = held_.count();
+        surveyor_.stop(); // what it knows is of the place before
+    }
     if (fit_wanted_ != session_.generation())
         fit_wanted_.reset(); // the view that was to be fitted is not shown any more
-    if (!ranked && !fitted && !fit_wanted_) {
-        glide_steps_ = 0;
+    if (!ranked && !fitted && !fit_wanted_)
         return;
-    }
-    if (!moving || ((ranked || fitted) && now - asked_at_ >= kPauseWhileMoving)) {
+    const bool due = held_.held() || now - asked_at_ >= kPauseWhileMoving;
+    if (!moving || ((ranked || fitted) && due)) {
         asked_at_ = now;
         surveyor_.follow(session_.picture(), session_.size(), session_.reference_cache(), moving);
     }
@@ -86,51 +99,71 @@ void ColourFlowAndFit::update_survey(UiClock::Time now) {
     if (survey == nullptr)
         return;
     if (ranked)
-        glide_to(survey->ranks);
+        glide_to(survey->ranks, now);
     else if (fitted && !flow() && surveyor_.fits(location))
-        glide_to(survey->fit);
+        glide_to(survey->fit, now);
     if (!known)
         return;
     if (std::exchange(fit_wanted_, std::nullopt))
         fit_to(survey->fit);
 }
 
-// Counted in steps, not in time: a picture at rest ends with exactly its own.
-void ColourFlowAndFit::glide_to(const std::shared_ptr<const RankTable> &ranks) {
+// While an older picture is seen beside the new one, both have to have the same colours.
+bool ColourFlowAndFit::may_glide(UiClock::Time now) {
+    const bool seen_apart = !steering_.moving() && in_use_.busy() && now - moved_at_ < kLongestWait;
+    gliding_ = !seen_apart;
+    return gliding_ && now - glided_at_ >= kFitGlideStep;
+}
+
+// How far the next step leads, as a share of the whole way; the last one leads to its very end.
+double ColourFlowAndFit::step(UiClock::Time now) {
+    constexpr std::chrono::milliseconds kLongestStep{100};
+    const auto gone = std::min<UiClock::Duration>(now - glided_at_, kLongestStep);
+    glided_at_ = now;
+    way_ = std::min(1.0, way_ + std::chrono::duration<double>(gone) / kFitGlide);
+    return way_;
+}
+
+void ColourFlowAndFit::glide_to(const std::shared_ptr<const RankTable> &ranks, UiClock::Time now) {
     if (ranks_ != ranks) {
-        glide_steps_ = ranks_ ? kGlideSteps : 1; // nobody has seen the usual ones
+        const auto present = session_.colour().ranks;
+        way_ = ranks_ && !held_.held() ? 0 : 1; // nobody has seen what they were
+        ranks_before_ = carried_on(*present, *ranks);
         ranks_ = ranks;
     }
-    if (glide_steps_ == 0)
+    if (session_.colour().ranks == ranks)
         return;
-    const double share = 1.0 / glide_steps_--;
-    const auto present = session_.colour().ranks;
-    session_.set_ranks(share < 1 ? blended(*present, *ranks, share) : ranks);
-    if (glide_steps_ == 0)
+    if (way_ < 1 && !may_glide(now))
+        return;
+    const double share = step(now);
+    session_.set_ranks(share < 1 ? blended(*ranks_before_, *ranks, share) : ranks);
+    if (share == 1)
         messages_.note(fmt::format("ranks {}", session_.colour_generation()));
 }
 
-void ColourFlowAndFit::glide_to(const PaletteFit &fit) {
-    if (!fit.spans) {
-        glide_steps_ = 0;
+void ColourFlowAndFit::glide_to(const PaletteFit &fit, UiClock::Time now) {
+    if (!fit.spans)
         return;
-    }
     Location edited = session_.location();
     kernels::ColourScheme &scheme = edited.colour;
     // What is not one of these steps was just opened or chosen, and is fitted at once.
     const bool on_the_way = fitted_ == scheme;
     if (fit_ != fit || !on_the_way) {
-        glide_steps_ = on_the_way ? kGlideSteps : 1;
+        way_ = on_the_way && !held_.held() ? 0 : 1;
+        scheme_before_ = scheme;
         fit_ = fit;
     }
-    if (glide_steps_ == 0)
+    if (on_the_way && scheme.density == fit.density && scheme.offset == fit.offset)
         return;
-    const PaletteFit next = blended(scheme, fit, 1.0 / glide_steps_--);
+    if (way_ < 1 && !may_glide(now))
+        return;
+    const double share = step(now);
+    const PaletteFit next = blended(scheme_before_, fit, share);
     scheme.density = next.density;
     scheme.offset = next.offset;
     fitted_ = scheme;
     session_.adjust_colours(edited);
-    if (glide_steps_ == 0)
+    if (share == 1)
         messages_.note(fmt::format("fitted {}", session_.colour_generation()));
 }
 
@@ -207,6 +240,11 @@ bool ColourFlowAndFit::settled() const {
            (location.colour.density == fit.density && location.colour.offset == fit.offset);
 }
 
+bool ColourFlowAndFit::surveyed() const {
+    return !follows_view(session_.location()) || surveyor_.survey() != nullptr ||
+           surveyor_.failed();
+}
+
 bool ColourFlowAndFit::nothing_escapes() const {
     const Survey *survey = surveyor_.survey();
     return follows_view(session_.location()) && survey != nullptr &&
@@ -226,9 +264,9 @@ ColourFlowAndFit::FileWish ColourFlowAndFit::draw_section(Controls &controls) {
     if (choice.fit)
         fit_wanted_ = session_.generation();
     if (choice.undo)
-        travel(messages_, session_, &Session::undo, "There is nothing to undo.");
+        steering_.travel(&Session::undo, "There is nothing to undo.");
     if (choice.redo)
-        travel(messages_, session_, &Session::redo, "There is nothing to redo.");
+        steering_.travel(&Session::redo, "There is nothing to redo.");
     for (const std::string &words : choice.news)
         messages_.say(words);
     for (const std::string &why : choice.complaints)

@@ -8,6 +8,8 @@
 
 namespace fathom::ui {
 
+class EnginesInUse;
+class HeldPicture;
 class Messages;
 class Session;
 class ViewSteering;
@@ -16,14 +18,25 @@ class ViewSteering;
 /// shows, where they are spread by it; a person, by keys and in a section of the side panel.
 class ColourFlowAndFit {
   public:
-    ColourFlowAndFit(Messages &messages, Session &session, Background &background,
-                     const ViewSteering &steering, UiSettings &settings);
+    /// What this uses; all of it outlives it.
+    struct Uses {
+        Messages &messages;
+        Session &session;
+        Background &background;
+        EnginesInUse &in_use;
+        ViewSteering &steering;
+        const HeldPicture &held;
+        UiSettings &settings;
+    };
+    explicit ColourFlowAndFit(const Uses &uses);
 
     /// Lets colours flow, and learns of the picture what its colours need to know of it, at rest
     /// and as it moves.
     void update(UiClock::Time now);
-    /// Whether they are on their way to those of a survey, a step each update.
-    [[nodiscard]] bool gliding() const { return glide_steps_ > 0; }
+    /// Whether they are on their way to those of a survey, as time goes by.
+    [[nodiscard]] bool gliding() const { return gliding_; }
+    /// Whether the present colours need no survey, or there was one since the last jump.
+    [[nodiscard]] bool surveyed() const;
     /// To the palette `steps` further in the list; complains about one that cannot be loaded.
     void change_palette(int steps);
     /// To the palette on that key, 1 to 9; complains if there is none.
@@ -58,13 +71,17 @@ class ColourFlowAndFit {
     void preview();
     void let_flow(UiClock::Time now);
     void update_survey(UiClock::Time now);
-    void glide_to(const std::shared_ptr<const RankTable> &ranks);
-    void glide_to(const PaletteFit &fit);
+    [[nodiscard]] bool may_glide(UiClock::Time now);
+    [[nodiscard]] double step(UiClock::Time now);
+    void glide_to(const std::shared_ptr<const RankTable> &ranks, UiClock::Time now);
+    void glide_to(const PaletteFit &fit, UiClock::Time now);
     void fit_to(const PaletteFit &fit);
 
     Messages &messages_;
     Session &session_;
-    const ViewSteering &steering_;
+    EnginesInUse &in_use_;
+    ViewSteering &steering_;
+    const HeldPicture &held_;
     ColourPanel panel_;
     Surveyor surveyor_;
     std::optional<Palette> pointed_;          ///< in the list, in the last frame
@@ -73,11 +90,15 @@ class ColourFlowAndFit {
     std::optional<double> still_offset_;      ///< from before the colours began to flow
     UiClock::Time flowed_at_{};               ///< when they did so last
     UiClock::Time asked_at_{};                ///< when a survey was asked for while moving
-    /// What the present ranks, or density and offset, become in so many steps more; none before the
-    /// first.
-    std::shared_ptr<const RankTable> ranks_;
+    std::uint64_t jumps_ = 0;                 ///< as held_ counts them, that are known
+    /// What the colours are on their way to, from what they were when that was found.
+    std::shared_ptr<const RankTable> ranks_, ranks_before_;
     std::optional<PaletteFit> fit_;
-    int glide_steps_ = 0;
+    kernels::ColourScheme scheme_before_;
+    double way_ = 1; ///< the share of it that is behind them
+    bool gliding_ = false;
+    UiClock::Time glided_at_{};                   ///< the last step of it
+    UiClock::Time moved_at_{};                    ///< when the view moved last
     std::optional<kernels::ColourScheme> fitted_; ///< as the last step towards a fit left it
 };
 

@@ -5,9 +5,11 @@
 #include "ui/explorer/colour_flow_and_fit.h"
 #include "ui/explorer/compared_pair.h"
 #include "ui/explorer/engines_in_use.h"
+#include "ui/explorer/limit_following.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
 #include "ui/state/session.h"
+#include "ui/window/held_picture.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -17,7 +19,9 @@ namespace fathom::ui {
 EnginePictures::EnginePictures(const Uses &uses, bool every_picture)
     : use_(uses), every_picture_(every_picture),
       failover_(uses.pacing, uses.messages, uses.session, uses.in_use, uses.compared),
-      anti_aliasing_(uses.messages, uses.session) {}
+      anti_aliasing_(uses.messages, uses.session) {
+    use_.held.paint_with([this](Size) { paint(); });
+}
 
 void EnginePictures::ask(const std::optional<std::pair<double, double>> &cursor) {
     const Stopwatch watch;
@@ -52,6 +56,7 @@ void EnginePictures::follow(const std::string &id, const Pace &pace) {
 Pace EnginePictures::pace_for(const std::optional<std::pair<double, double>> &cursor) const {
     Pace pace;
     pace.moving = use_.steering.moving() && !use_.in_use.choice().comparing() && !every_picture_;
+    pace.keeps_fit = pace.moving && !use_.held.held();
     if (cursor) {
         const Size size = use_.session.size();
         const auto x = static_cast<int>(std::floor(cursor->first));
@@ -107,6 +112,58 @@ void EnginePictures::take_over(const std::string &id, EngineFeed &feed) {
 
 void EnginePictures::draw() {
     take_over();
+    let_preview_in();
+    paint();
+}
+
+void EnginePictures::paint() {
+    const double opacity = use_.held.opacity();
+    if (opacity < 1)
+        paint_scenes();
+    if (opacity > 0)
+        use_.held.draw(use_.session.size(), opacity);
+}
+
+// What is compared, or waited for, is never hidden behind another picture.
+void EnginePictures::let_preview_in() {
+    HeldPicture &held = use_.held;
+    if (jumps_ != held.count()) {
+        jumps_ = held.count();
+        previewed_ = use_.session.generation();
+        knew_colours_ = false;
+    }
+    if (use_.in_use.choice().comparing() || every_picture_)
+        held.let_go();
+    if (!held.held())
+        return;
+    // The pictures of a film that plays are of other views by now than the one that was surveyed.
+    if (!knew_colours_ && knows_colours()) {
+        knew_colours_ = true;
+        if (use_.steering.moving())
+            previewed_ = use_.session.generation();
+    }
+    if (preview_stands())
+        held.fade();
+}
+
+bool EnginePictures::knows_colours() const {
+    if (use_.steering.moving())
+        return use_.colours.surveyed();
+    return use_.limit.settled() && use_.colours.settled();
+}
+
+// An engine that cannot make the picture says why; nobody is to wait for it.
+bool EnginePictures::preview_stands() {
+    const EngineFeed *feed = use_.in_use.first();
+    if (feed == nullptr)
+        return false;
+    if (feed->refusal() || feed->failure())
+        return true;
+    const bool is_known = use_.steering.moving() ? knew_colours_ : knows_colours();
+    return (is_known || use_.held.hurried()) && feed->stands(previewed_);
+}
+
+void EnginePictures::paint_scenes() {
     const Size size = use_.session.size();
     const EngineChoice &choice = use_.in_use.choice();
     if (choice.mode() == CompareMode::difference) {
@@ -142,9 +199,8 @@ Scene EnginePictures::exact_scene_of(EngineFeed *feed) const {
 
 Scene EnginePictures::moving_scene_of(EngineFeed *feed) const {
     Scene scene = exact_scene_of(feed);
-    const Glide &glide = use_.steering.glide();
-    scene.exact = scene.now != nullptr && glide.resting();
-    scene.shown = glide.map();
+    scene.exact = scene.now != nullptr && use_.steering.shows_view();
+    scene.shown = use_.steering.shown();
     if (scene.exact && scene.now->complete)
         return scene; // where a file holds nothing, nothing is shown
     const auto wanted = [this](const Picture &picture) { return can_stand_in(picture); };

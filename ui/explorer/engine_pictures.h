@@ -13,6 +13,8 @@ namespace fathom::ui {
 
 class ComparedPair;
 class ColourFlowAndFit;
+class HeldPicture;
+class LimitFollowing;
 class ViewSteering;
 
 /// A picture as the window shows it.
@@ -32,7 +34,9 @@ class EnginePictures {
         EnginesInUse &in_use;
         const ViewSteering &steering;
         const ColourFlowAndFit &colours;
+        const LimitFollowing &limit;
         ComparedPair &compared;
+        HeldPicture &held;
     };
     /// `every_picture` is waited for: nothing is warped in between.
     EnginePictures(const Uses &uses, bool every_picture);
@@ -45,7 +49,8 @@ class EnginePictures {
     /// All pixels of the picture as the window shows it, once nothing will change them by itself:
     /// the frame's own or the anti-aliased ones. Nothing until then.
     std::optional<SettledPicture> settled_picture();
-    /// Draws what the engines have by now.
+    /// Draws what the engines have by now, or the old picture of a jump until a preview of the new
+    /// one stands.
     void draw();
     /// Draws the newest complete picture of the first engine as it is, although the session may be
     /// elsewhere by now.
@@ -66,6 +71,11 @@ class EnginePictures {
     [[nodiscard]] bool anti_aliases() const;
     void follow(const std::string &id, const Pace &pace);
     [[nodiscard]] Pace pace_for(const std::optional<std::pair<double, double>> &cursor) const;
+    void paint();
+    void paint_scenes();
+    void let_preview_in();
+    [[nodiscard]] bool preview_stands();
+    [[nodiscard]] bool knows_colours() const;
     void take_over();
     void take_over(const std::string &id, EngineFeed &feed);
     [[nodiscard]] Scene exact_scene_of(EngineFeed *feed) const;
@@ -78,6 +88,9 @@ class EnginePictures {
     AntiAliasing anti_aliasing_;
     Presenter presenter_;
     double engine_ms_ = 0;
+    std::uint64_t jumps_ = 0;     ///< as use_.held counts them, that are known
+    std::uint64_t previewed_ = 0; ///< the generation from which on pictures are of the last jump
+    bool knew_colours_ = false;   ///< of it
     std::uint64_t logged_generation_ = 0; ///< whose first drawing the event log knows
 };
 

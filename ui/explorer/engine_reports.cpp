@@ -143,6 +143,7 @@ BarHeight EngineReports::draw_status_bar(const StatusNews &news) {
     }
     info.export_share = news.export_share;
     info.inside = news.inside;
+    info.way = news.way;
     return ui::draw_status_bar(info);
 }
 

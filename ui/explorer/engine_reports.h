@@ -60,6 +60,7 @@ class EngineReports {
         std::optional<double> export_share; ///< 0 to 1, of an export that nothing else shows
         std::optional<double> limit_share;  ///< likewise of a search for the limit
         bool inside = false;                ///< nothing in view escapes
+        std::optional<std::string> way;     ///< where a jump leads that is under way
     };
     BarHeight draw_status_bar(const StatusNews &news);
     /// Where the overlay lies, and what it says.

@@ -2,6 +2,7 @@
 
 #include "render/deep/reference_cache.h"
 #include "ui/explorer/gui_options.h"
+#include "ui/window/frame_brightness.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,14 +24,15 @@ Explorer::Explorer(const GuiOptions &options)
       background_([this] { waker_.wake(); }),
       in_use_(messages_, session_, background_, [this] { waker_.wake(); },
               {options.device, !options.tour}),
-      steering_(clock_, pacing_, messages_, session_, in_use_.choice()),
-      colours_(messages_, session_, background_, steering_, panels_.settings()),
+      held_(clock_), steering_(clock_, pacing_, messages_, session_, in_use_.choice(), held_),
+      colours_({messages_, session_, background_, in_use_, steering_, held_, panels_.settings()}),
       limit_(messages_, session_, background_, steering_),
       reports_({pacing_, messages_, session_, in_use_, background_, panels_.settings(),
                 panels_.items()}),
       compared_(messages_, session_, background_, in_use_, reports_),
-      pictures_({pacing_, messages_, session_, in_use_, steering_, colours_, compared_},
-                options.tour && !options.live),
+      pictures_(
+          {pacing_, messages_, session_, in_use_, steering_, colours_, limit_, compared_, held_},
+          options.tour && !options.live),
       small_views_(messages_, session_, steering_, colours_, [this] { waker_.wake(); }),
       bookmarks_({clock_, messages_, background_, in_use_, steering_, colours_, panels_.settings()},
                  options.tour.has_value()),
@@ -43,7 +45,8 @@ Explorer::Explorer(const GuiOptions &options)
                  pictures_.anti_aliasing(), small_views_, bookmarks_, film_},
                 messages_, background_, options.tour.has_value()),
       side_panel_(panels_.controls(), panels_.settings()), help_(messages_), closing_(messages_),
-      touring_(options.tour.has_value()) {
+      touring_(options.tour.has_value()),
+      tells_brightness_(std::getenv("FATHOM_BRIGHTNESS") != nullptr) {
     add_sections();
     messages_.note(fmt::format("window {} {} {}", session_.size().width, session_.size().height,
                                window_.renderer()));
@@ -159,7 +162,12 @@ void Explorer::follow_commands() {
 void Explorer::tell_time() {
     window_.catch_up(); // and the display has what was drawn
     messages_.note(
-        fmt::format("clock {}{}", clock_.milliseconds(), steering_.moving() ? " moving" : ""));
+        fmt::format("clock {}{}", clock_.milliseconds(), changes_by_time() ? " moving" : ""));
+}
+
+// Whether the picture goes on changing as time goes by.
+bool Explorer::changes_by_time() const {
+    return steering_.moving() || held_.fading() || colours_.gliding();
 }
 
 void Explorer::handle(const SDL_Event &event) {
@@ -185,7 +193,7 @@ void Explorer::handle(const SDL_Event &event) {
     panels_.catch_up(event, build);
     if (event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEWHEEL ||
         event.type == SDL_KEYDOWN) {
-        steering_.touch();
+        steering_.touch(event.type != SDL_KEYDOWN || event.key.keysym.sym != SDLK_ESCAPE);
         session_.begin_step();
     }
     if (const auto action = steering_.handle_gamepad(event))
@@ -227,7 +235,8 @@ void Explorer::prepare() {
                                   !landmarks_.busy(),
                               clock_.now());
     colours_.update(clock_.now());
-    if (colours_.gliding() || ((colours_.flow() || help_.fading()) && clock_.goes_on()))
+    const bool arrives = steering_.jumping() && !held_.held();
+    if ((colours_.gliding() || arrives || colours_.flow() || help_.fading()) && clock_.goes_on())
         pacing_.draw_once();
     if (!pacing_.any_left())
         draw_again();
@@ -264,6 +273,8 @@ void Explorer::draw() {
     const bool settling = pacing_.settling();
     pacing_.begin(RealClock::now());
     pictures_.draw();
+    if (tells_brightness_)
+        messages_.note(fmt::format("shown {:.4f}", frame_brightness(session_.size())));
     draw_panels();
     swap();
     pacing_.end(RealClock::now());

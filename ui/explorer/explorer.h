@@ -22,6 +22,7 @@
 #include "ui/state/input.h"
 #include "ui/state/session.h"
 #include "ui/state/ui_clock.h"
+#include "ui/window/held_picture.h"
 #include "ui/window/waker.h"
 #include "ui/window/window.h"
 
@@ -72,6 +73,7 @@ class Explorer {
     void handle_events();
     void follow_commands();
     void tell_time();
+    [[nodiscard]] bool changes_by_time() const;
     void handle(const SDL_Event &event);
     void handle_touring(const SDL_Event &event);
     void update_places(UiClock::Time now);
@@ -107,6 +109,7 @@ class Explorer {
     Input input_;
     Background background_;
     EnginesInUse in_use_;
+    HeldPicture held_;
     ViewSteering steering_;
     ColourFlowAndFit colours_;
     LimitFollowing limit_;
@@ -123,6 +126,7 @@ class Explorer {
     HelpAndHints help_;
     Closing closing_;
     bool touring_;
+    bool tells_brightness_; ///< of each frame, in the event log
 };
 
 } // namespace fathom::ui

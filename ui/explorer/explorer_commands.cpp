@@ -45,10 +45,8 @@ void Explorer::perform(const Command &command) {
     help_.see(command, clock_.now());
     if (!stays_at_timeline(command))
         film_.leave();
-    const View before = session_.picture_view();
-    const FormulaChoice formula = session_.location().formula;
     if (const auto *view = std::get_if<ViewCommand>(&command))
-        steering_.change(*view);
+        steering_.drag(*view);
     else if (const auto *wheel = std::get_if<TurnWheel>(&command))
         steering_.wheel(*wheel);
     else if (const auto *hold = std::get_if<HoldZoom>(&command))
@@ -63,7 +61,6 @@ void Explorer::perform(const Command &command) {
         key->put ? colours_.put_on_key(key->digit) : colours_.use_key(key->digit);
     else if (const auto *file = std::get_if<OpenFile>(&command))
         bookmarks_.files().open(file->path);
-    steering_.follow(command, before, formula);
 }
 
 // Those that change the picture; act_on_window() has the others.
@@ -73,21 +70,22 @@ void Explorer::act(Action action) {
     const auto iterations = session_.location().iterations;
     switch (action) {
     case Action::reset:
-        return session_.go_home();
+        return steering_.jump({"the whole set", &Session::back}, [this] { session_.go_home(); });
     case Action::reset_all:
-        return session_.go_home_anew();
+        return steering_.jump({"the whole set", &Session::back},
+                              [this] { session_.go_home_anew(); });
     case Action::back:
-        return travel(messages_, session_, &Session::back, "There is no view before this one.");
+        return steering_.travel(&Session::back, "There is no view before this one.");
     case Action::forward:
-        return travel(messages_, session_, &Session::forward, "There is no view after this one.");
+        return steering_.travel(&Session::forward, "There is no view after this one.");
     case Action::undo:
         if (film_.undo())
             return;
-        return travel(messages_, session_, &Session::undo, "There is nothing to undo.");
+        return steering_.travel(&Session::undo, "There is nothing to undo.");
     case Action::redo:
         if (film_.redo())
             return;
-        return travel(messages_, session_, &Session::redo, "There is nothing to redo.");
+        return steering_.travel(&Session::redo, "There is nothing to redo.");
     case Action::slower:
         return steering_.change_speed(0.5);
     case Action::faster:
@@ -225,6 +223,8 @@ void Explorer::cancel() {
     if (landmarks_.auto_explore().on())
         return landmarks_.auto_explore().set_on(false);
     if (input_.cancel() || ImGuiFrames::have_popup() || panels_.controls().take_back_refusals())
+        return;
+    if (steering_.turn_back())
         return;
     if (panels_.keyboard_taken())
         return panels_.take_keyboard(false);

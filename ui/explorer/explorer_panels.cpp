@@ -14,8 +14,9 @@ void Explorer::add_sections() {
                                            {messages_, panels_.settings(), session_, steering_,
                                             pictures_.anti_aliasing(), landmarks_});
                      }});
-    side_panel_.add({"formula", "Formula",
-                     [this, &controls] { draw_formula_section(controls, messages_, session_); }});
+    side_panel_.add({"formula", "Formula", [this, &controls] {
+                         draw_formula_section(controls, messages_, session_, steering_);
+                     }});
     side_panel_.add({"colour", "Colour", [this, &controls] {
                          const auto wish = colours_.draw_section(controls);
                          if (wish.browse)
@@ -80,8 +81,8 @@ float Explorer::build_status_bar() {
     std::optional<double> export_share;
     if (files_.exporting() && !shows_exports())
         export_share = files_.export_progress();
-    return reports_.draw_status_bar(
-        {cursor, export_share, limit_.worth_telling(clock_.now()), colours_.nothing_escapes()});
+    return reports_.draw_status_bar({cursor, export_share, limit_.worth_telling(clock_.now()),
+                                     colours_.nothing_escapes(), steering_.way()});
 }
 
 float Explorer::build_side_panel(float bar) {

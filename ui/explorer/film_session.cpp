@@ -170,6 +170,7 @@ void FilmSession::advance() {
 void FilmSession::begin_to_show() {
     use_.steering.touch();
     use_.session.move_to(use_.session.location().view, use_.clock.now());
+    use_.steering.jump({"the film", nullptr, false}, [this] { show(); });
 }
 
 // The view at the playhead.
@@ -292,7 +293,6 @@ float FilmSession::draw_timeline(Controls &controls, float left, float bar) {
         go_to_key();
     if (choice.show && path() != nullptr) {
         begin_to_show();
-        show();
         use_.messages.note(fmt::format("film shows {:.3f}", timeline_.playhead()));
     }
     if (choice.close)

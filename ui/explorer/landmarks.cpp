@@ -158,8 +158,8 @@ void Landmarks::draw_marks(double pixel_ratio) const {
         View about = session_.picture_view();
         about.re = mark.re;
         about.im = mark.im;
-        const AffineMap map = after(steering_.glide().map(),
-                                    pixel_offset(about, size, session_.picture_view(), size));
+        const AffineMap map =
+            after(steering_.shown(), pixel_offset(about, size, session_.picture_view(), size));
         const auto [x, y] = mapped(map, {0.5 * size.width, 0.5 * size.height});
         if (std::max(std::fabs(x), std::fabs(y)) < kFarthestMark)
             draw_mark({static_cast<float>(x / pixel_ratio), static_cast<float>(y / pixel_ratio)},

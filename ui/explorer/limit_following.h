@@ -19,6 +19,8 @@ class LimitFollowing {
 
     /// Learns what a view at rest needs, and one that moves from time to time.
     void update(UiClock::Time now);
+    /// Whether the view has its own limit, or asks for none.
+    [[nodiscard]] bool settled() const;
     /// Whether that is under way.
     [[nodiscard]] bool busy() const { return search_.share().has_value(); }
     /// How far it is, 0 to 1, once it takes long enough to say so.
@@ -29,12 +31,15 @@ class LimitFollowing {
     void stop() { search_.stop(); }
 
   private:
+    void raise_for_zoom();
+
     Messages &messages_;
     Session &session_;
     const ViewSteering &steering_;
     LimitSearch search_;
-    UiClock::Time asked_at_{};   ///< when a view that moves was asked about last
-    UiClock::Time busy_since_{}; ///< of a search under way
+    std::optional<LimitSearch::Found> found_; ///< last
+    UiClock::Time asked_at_{};                ///< when a view that moves was asked about last
+    UiClock::Time busy_since_{};              ///< of a search under way
 };
 
 } // namespace fathom::ui

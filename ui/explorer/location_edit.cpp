@@ -17,14 +17,4 @@ void edit_location(Messages &messages, Session &session, const Location &edited)
     messages.note(fmt::format("edit {} {}", session.generation(), session.colour_generation()));
 }
 
-void travel(Messages &messages, Session &session, bool (Session::*step)(), const char *nowhere) {
-    try {
-        if (!(session.*step)())
-            return messages.say(nowhere);
-    } catch (const Error &error) {
-        messages.complain(error);
-    }
-    messages.note(fmt::format("edit {} {}", session.generation(), session.colour_generation()));
-}
-
 } // namespace fathom::ui

@@ -130,11 +130,11 @@ void OpenedFiles::show_samples(const std::filesystem::path &path) {
     }
 }
 
-bool OpenedFiles::take_samples(Samples &&samples) {
+void OpenedFiles::take_samples(Samples &&samples) {
     if (!samples.why_not.empty())
         use_.messages.say(samples.why_not + "; its place is iterated anew.");
     if (!samples.engine)
-        return false;
+        return;
     const auto [name, detail] =
         std::pair(samples.engine->info().name, samples.engine->info().detail);
     use_.in_use.show_file(std::move(samples.engine));
@@ -142,16 +142,13 @@ bool OpenedFiles::take_samples(Samples &&samples) {
                                   "like. Another view is iterated.",
                                   name, detail));
     use_.messages.note("samples of " + name);
-    return true;
 }
 
 void OpenedFiles::take(const std::filesystem::path &path, const AnyFile &file, Samples &&samples) {
     if (file.place) {
         know(path, file.place->location);
-        if (take_samples(std::move(samples)))
-            use_.steering.jump_to(*file.place);
-        else
-            use_.steering.fly_to(*file.place);
+        take_samples(std::move(samples));
+        use_.steering.go(*file.place, path.filename().string());
     } else {
         use_.settings.remember_file(path.string());
         use_.colours.take_palettes(file.palettes, file.warnings);

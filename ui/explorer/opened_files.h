@@ -99,7 +99,7 @@ class OpenedFiles {
     Background::Result read_film(const std::filesystem::path &path);
     void take(const std::filesystem::path &path, const AnyFile &file, Samples &&samples);
     /// Returns whether they are shown from now on.
-    bool take_samples(Samples &&samples);
+    void take_samples(Samples &&samples);
 
     Uses use_;
     FileChooser chooser_;

@@ -32,7 +32,8 @@ void draw_view_section(Controls &controls, const ViewSection &changes) {
         if (choice.moving)
             steering.slide_to(edited);
         else
-            edit_location(messages, session, edited);
+            steering.jump({"the chosen view", &Session::undo},
+                          [&] { edit_location(messages, session, edited); });
     }
     if (choice.iterations)
         session.set_iterations(*choice.iterations);
@@ -58,14 +59,22 @@ void draw_view_section(Controls &controls, const ViewSection &changes) {
     settings.font_scale = choice.font_scale.value_or(settings.font_scale);
 }
 
-void draw_formula_section(Controls &controls, Messages &messages, Session &session) {
+void draw_formula_section(Controls &controls, Messages &messages, Session &session,
+                          ViewSteering &steering) {
     const FormulaPanelChoice choice = draw_formula_panel(controls, session.location());
     if (!choice.formula && !choice.view)
         return;
     Location edited = session.location();
     edited.formula = choice.formula.value_or(edited.formula);
     edited.view = choice.view.value_or(edited.view);
-    edit_location(messages, session, edited);
+    const auto edit = [&] { edit_location(messages, session, edited); };
+    // A seed or parameter that changes under the same view is no jump: its picture is replaced in
+    // place.
+    const FormulaChoice &present = session.location().formula;
+    if (edited.formula.id == present.id && edited.formula.julia == present.julia &&
+        edited.view == session.location().view)
+        return edit();
+    steering.jump({"the chosen formula", &Session::undo}, edit);
 }
 
 } // namespace fathom::ui

@@ -21,6 +21,7 @@ struct ViewSection {
 };
 void draw_view_section(Controls &controls, const ViewSection &changes);
 
-void draw_formula_section(Controls &controls, Messages &messages, Session &session);
+void draw_formula_section(Controls &controls, Messages &messages, Session &session,
+                          ViewSteering &steering);
 
 } // namespace fathom::ui

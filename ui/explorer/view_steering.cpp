@@ -7,25 +7,51 @@
 #include "ui/explorer/messages.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
+#include "ui/window/held_picture.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <utility>
 
 namespace fathom::ui {
 namespace {
 
 // A wheel that turns slowly is still one movement.
 constexpr std::chrono::milliseconds kStillMoving{120};
+// Words about jumps that are over sooner would only flicker.
+constexpr std::chrono::milliseconds kTellOfJumpAfter{300};
+
+// Whether what one shows keeps its colours on the way to the other. What is found for each view by
+// itself follows it on the way.
+bool same_look(const Location &a, Location b) {
+    if (a.automatic_colours && b.automatic_colours) {
+        b.colour.density = a.colour.density;
+        b.colour.offset = a.colour.offset;
+    }
+    return a.palette == b.palette && a.own_palette == b.own_palette && a.colour == b.colour &&
+           a.automatic_colours == b.automatic_colours && a.trap == b.trap;
+}
+
+ViewSteering::Step opposite(ViewSteering::Step step) {
+    if (step == &Session::back)
+        return &Session::forward;
+    if (step == &Session::forward)
+        return &Session::back;
+    return step == &Session::undo ? &Session::redo : &Session::undo;
+}
 
 } // namespace
 
 ViewSteering::ViewSteering(const UiClock &clock, FramePacing &pacing, Messages &messages,
-                           Session &session, const EngineChoice &choice)
-    : clock_(clock), pacing_(pacing), messages_(messages), session_(session), choice_(choice) {}
+                           Session &session, const EngineChoice &choice, HeldPicture &held)
+    : clock_(clock), pacing_(pacing), messages_(messages), session_(session), choice_(choice),
+      held_(held) {}
+
+AffineMap ViewSteering::shown() const {
+    return motion_.map(session_.picture_view(), session_.size());
+}
 
 void ViewSteering::begin() {
-    motion_.glide.clear();
+    motion_.arrive();
     moved_generation_ = session_.generation();
 }
 
@@ -35,11 +61,13 @@ void ViewSteering::advance(bool dragging) {
     if (!dragging) // fingers on the screen end a held button without a word
         release();
     if (choice_.comparing()) // what is compared has to be at its own place
-        motion_.glide.clear();
+        motion_.arrive();
     if (const auto next = motion_.advance(session_.location().view, session_.viewport().size, now))
         session_.move_to(*next, now);
-    if (destination_ && !motion_.flying())
-        land();
+    if (way_ && !motion_.flying() && !held_.held() && !held_.fading()) {
+        way_.reset();
+        messages_.note("arrived");
+    }
     if (moved_generation_ != session_.generation()) {
         moved_generation_ = session_.generation();
         moved_at_ = now;
@@ -53,32 +81,52 @@ void ViewSteering::advance(bool dragging) {
 }
 
 bool ViewSteering::moving() const {
-    return motion_.driven() || !motion_.glide.resting() ||
-           moved_generation_ != session_.generation() || clock_.now() - moved_at_ < kStillMoving;
+    return motion_.driven() || !motion_.resting() || moved_generation_ != session_.generation() ||
+           clock_.now() - moved_at_ < kStillMoving;
 }
 
-void ViewSteering::touch() {
-    const bool flew = motion_.flying();
+void ViewSteering::touch(bool arrives) {
     motion_.touch();
     ++touches_;
-    if (flew)
-        messages_.note("interrupted");
-    destination_.reset();
+    if (arrives)
+        arrive();
+}
+
+// Nobody can be in a hurry who has not read yet that there is something to wait for.
+void ViewSteering::arrive() {
+    if (motion_.flying())
+        motion_.arrive();
+    if (way_ && told(*way_))
+        held_.hurry();
+}
+
+void ViewSteering::drag(const ViewCommand &command) {
+    const View next = apply(command, session_.location().view, session_.viewport());
+    if (is_jump(command))
+        return jump({"the chosen part", &Session::back}, [&] { session_.jump_to(next); });
+    session_.move_to(next, clock_.now());
+    if (const auto *pan = std::get_if<PanBy>(&command))
+        motion_.drag(pan->dx, pan->dy, clock_.now());
 }
 
 void ViewSteering::change(const ViewCommand &command) {
-    const View next = apply(command, session_.location().view, session_.viewport());
-    if (is_jump(command))
-        session_.jump_to(next);
-    else
-        session_.move_to(next, clock_.now());
+    const View before = session_.picture_view();
+    session_.move_to(apply(command, session_.location().view, session_.viewport()), clock_.now());
+    follow_from(before);
+}
+
+void ViewSteering::follow_from(const View &before) {
+    motion_.follow(before, session_.picture_view(), session_.size());
+    pacing_.draw_on();
 }
 
 void ViewSteering::wheel(const TurnWheel &wheel) {
     const Viewport viewport = session_.viewport();
+    const View before = session_.picture_view();
     session_.move_to(motion_.wheel(session_.location().view, viewport.size, wheel.notches,
                                    wheel.x - viewport.left, wheel.y),
                      clock_.now());
+    follow_from(before);
 }
 
 void ViewSteering::hold(const HoldZoom &hold) {
@@ -90,26 +138,13 @@ void ViewSteering::let_go() {
     motion_.let_go(clock_.now());
 }
 
-void ViewSteering::follow(const Command &command, const View &before,
-                          const FormulaChoice &formula) {
-    const auto *view = std::get_if<ViewCommand>(&command);
-    if (view != nullptr && !is_jump(*view)) {
-        if (const auto *pan = std::get_if<PanBy>(view))
-            motion_.drag(pan->dx, pan->dy, clock_.now());
-    } else if (formula != session_.location().formula) {
-        motion_.glide.clear(); // there is no way between them
-    } else {
-        motion_.glide.follow(before, session_.picture_view(), session_.size());
-    }
-}
-
 void ViewSteering::cover(int columns) {
     const View before = session_.picture_view();
     session_.cover(columns);
     if (session_.picture_view() == before)
         return;
-    motion_.glide.follow(before, session_.picture_view(), session_.size());
-    pacing_.draw_on();
+    arrive();
+    follow_from(before);
 }
 
 void ViewSteering::change_speed(double factor) {
@@ -140,45 +175,71 @@ void ViewSteering::slide_to(const Location &location) {
     }
 }
 
-void ViewSteering::fly_to(const Location &destination) {
-    touch();
-    const View from = session_.location().view;
-    const bool same = destination.formula == session_.location().formula;
-    if (!same || choice_.comparing() ||
-        !motion_.fly(from, destination.view, session_.viewport().size)) {
-        return jump_to(destination);
-    }
+void ViewSteering::jump(const Jump &jump, const std::function<void()> &change) {
+    const Size size = session_.size();
+    const Location before = session_.picture();
+    const View from = motion_.shown(before.view, size);
+    const bool shows_before = !held_.held() && !held_.fading();
+    held_.hold(size);
+    const auto stay = [&] {
+        if (shows_before)
+            held_.let_go();
+    };
     try {
-        session_.set_out(destination, clock_.now());
+        change();
     } catch (...) {
-        motion_.touch();
+        stay();
         throw;
     }
-    motion_.glide.clear();
-    destination_ = destination;
+    const Location after = session_.picture();
+    if (after.view == before.view && after.formula == before.formula)
+        return stay();
+    motion_.touch();
+    motion_.arrive();
+    way_ = Way{jump.to, jump.back, clock_.now()};
     pacing_.draw_on();
-    messages_.note("fly");
+    const bool near = shows_before && after.formula == before.formula && same_look(before, after);
+    const auto flight = near ? short_flight(from, after.view, size) : std::nullopt;
+    if (flight || choice_.comparing()) // what is compared has to be at its own place
+        held_.let_go();
+    if (flight && jump.flies && !choice_.comparing())
+        motion_.fly(*flight, jump.pace);
+    messages_.note(motion_.flying() ? "fly" : "cut");
 }
 
-void ViewSteering::jump_to(const Location &destination) {
-    touch();
-    session_.go_to(destination);
-    motion_.glide.clear();
-}
-
-bool ViewSteering::roam_to(const View &view, double pace) {
-    if (!motion_.fly(session_.location().view, view, session_.viewport().size, pace))
-        return false;
-    motion_.glide.clear();
-    pacing_.draw_on();
-    messages_.note("fly");
-    return true;
-}
-
-void ViewSteering::take(const ParsedLocation &parsed,
-                        void (ViewSteering::*lead)(const Location &)) {
+void ViewSteering::travel(Step step, const char *nowhere) {
+    const bool forth = step == &Session::forward || step == &Session::redo;
     try {
-        (this->*lead)(parsed.location);
+        bool any = false;
+        jump({forth ? "the view after this one" : "the view before this one", opposite(step)},
+             [&] { any = (session_.*step)(); });
+        if (!any)
+            return messages_.say(nowhere);
+    } catch (const Error &error) {
+        messages_.complain(error);
+    }
+    messages_.note(fmt::format("edit {} {}", session_.generation(), session_.colour_generation()));
+}
+
+void ViewSteering::roam_to(const View &view, double pace) {
+    jump({"the next place", nullptr, true, pace}, [&] { session_.move_to(view, clock_.now()); });
+}
+
+void ViewSteering::go(const Location &location, const std::string &name) {
+    try {
+        check_location(location);
+        touch();
+        jump({name, &Session::back}, [&] { session_.go_to(location); });
+        messages_.note("go " + name);
+    } catch (const Error &error) {
+        messages_.complain(error);
+    }
+}
+
+void ViewSteering::go(const ParsedLocation &parsed, const std::string &name) {
+    try {
+        touch();
+        jump({name, &Session::back}, [&] { session_.go_to(parsed.location); });
         for (const Complaint &warning : parsed.warnings)
             messages_.say(with_controls(warning));
     } catch (const Error &error) {
@@ -186,19 +247,25 @@ void ViewSteering::take(const ParsedLocation &parsed,
     }
 }
 
-void ViewSteering::go(const Location &location, const std::string &name) {
+bool ViewSteering::told(const Way &way) const {
+    return clock_.now() - way.since >= kTellOfJumpAfter;
+}
+
+std::optional<std::string> ViewSteering::way() const {
+    return way_ && told(*way_) ? std::optional(way_->to) : std::nullopt;
+}
+
+bool ViewSteering::turn_back() {
+    if (!way_ || way_->back == nullptr)
+        return false;
+    const Step back = way_->back;
     try {
-        check_location(location);
-        fly_to(location);
-        messages_.note("go " + name);
+        jump({"where you were", opposite(back)}, [&] { (session_.*back)(); });
+        messages_.note("turned back");
     } catch (const Error &error) {
         messages_.complain(error);
     }
-}
-
-void ViewSteering::land() {
-    session_.arrive(*std::exchange(destination_, std::nullopt));
-    messages_.note("arrived");
+    return true;
 }
 
 } // namespace fathom::ui

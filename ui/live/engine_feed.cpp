@@ -25,6 +25,14 @@ constexpr double kFinestPrepared = 0x1p-16;
 constexpr double kWidestPrepared = 16;
 constexpr double kFarthestPrepared = 16;
 
+// What is found for each view by itself follows it.
+bool same_but_for_fit(ColourSettings a, const ColourSettings &b) {
+    a.ranks = b.ranks;
+    a.scheme.density = b.scheme.density;
+    a.scheme.offset = b.scheme.offset;
+    return a == b;
+}
+
 /// The middle of a picture in another: by how much it is magnified there, and how far it lies off
 /// that one's middle, in heights of the picture.
 struct Position {
@@ -55,16 +63,27 @@ void EngineFeed::follow(const Session &session, const Pace &pace) {
         asked_->focus = pace.focus;
         asked_->asked = Clock::now();
         worker_.submit(*asked_);
-    } else if (ColourSettings colour = session.colour(); asked_ && asked_->colour != colour) {
+    } else if (ColourSettings colour = session.colour();
+               asked_ && asked_->colour != colour && !recolouring() &&
+               !(pace.keeps_fit && same_but_for_fit(colour, asked_->colour))) {
         asked_->colour = std::move(colour);
         worker_.set_colour(asked_->colour);
         refined_samples_ = 0;
+        if (frame_)
+            recoloured_at_ = frame_->revision();
     }
+}
+
+// Whether a picture is to have other colours, all of whose samples are there: it is shown again
+// when all of it has them, and may have others only then.
+bool EngineFeed::recolouring() const {
+    const std::shared_ptr<Frame> frame = worker_.frame();
+    return frame && worker_.busy() && frame->progress() >= 1 && !frame->complete();
 }
 
 // Whether what was asked for last will still show most of the present view, not much too coarse.
 bool EngineFeed::still_useful(const Session &session) const {
-    if (!asked_ || asked_->colour != session.colour())
+    if (!asked_ || !same_but_for_fit(asked_->colour, session.colour()))
         return false;
     const Location &last = *asked_->location;
     const Location &wanted = session.location();
@@ -151,6 +170,17 @@ std::shared_ptr<Frame> EngineFeed::complete_frame(const Session &session) const 
     return asked_ && asked_->colour == session.colour() ? whole_frame(session) : nullptr;
 }
 
+bool EngineFeed::stands(std::uint64_t generation) const {
+    if (now_.generation < generation || !frame_)
+        return false;
+    if (now_.complete)
+        return true;
+    if (tiles_.revisions.empty()) // a GPU's picture is seen as a whole
+        return frame_->progress() > 0;
+    return std::all_of(tiles_.revisions.begin(), tiles_.revisions.end(),
+                       [this](std::uint64_t revision) { return revision > recoloured_at_; });
+}
+
 double EngineFeed::progress(std::uint64_t generation) const {
     const std::shared_ptr<Frame> frame = worker_.frame();
     return frame && frame->request().tag == generation ? frame->progress() : 0;
@@ -180,6 +210,8 @@ std::optional<std::uint64_t> EngineFeed::update() {
     // Read before the colours: what comes meanwhile is seen the next time.
     bool complete = frame_->complete();
     const std::uint64_t revision = frame_->revision();
+    if (frame_ == worker_.frame() && recolouring())
+        return std::nullopt; // else its tiles would be seen to change one by one
     if (revision != revision_ || (complete && !now_.complete)) {
         const bool all = transfer();
         revision_ = all ? std::optional(revision) : std::nullopt;
@@ -224,6 +256,7 @@ void EngineFeed::begin_picture(std::shared_ptr<Frame> frame) {
     refined_samples_ = 0; // the same picture, computed again, has not been refined
     revision_.reset();
     tiles_ = {};
+    recoloured_at_ = 0;
     const RenderRequest &request = frame_->request();
     announced_ = announced_ && request.tag == shown;
     now_.view = request.location->view;

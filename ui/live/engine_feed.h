@@ -21,6 +21,9 @@ struct Pace {
     /// The view moves: an engine that is at work is left alone until it is done or the view has
     /// gone too far, so that pictures do complete.
     bool moving = false;
+    /// A picture keeps the density, offset and ranks that it was asked for with; the next one has
+    /// the present ones.
+    bool keeps_fit = false;
     std::optional<std::pair<int, int>> focus; ///< the pixel to begin with
 };
 
@@ -73,6 +76,9 @@ class EngineFeed {
     [[nodiscard]] bool preparing() const { return preparation() != nullptr; }
     /// That of the newest picture; null where it is not perturbed.
     [[nodiscard]] std::shared_ptr<const Perturbation> perturbation() const;
+    /// Whether the picture shown is of request `generation` or a later one, and all of it can be
+    /// seen, be it coarsely, in the colours that were asked for last.
+    [[nodiscard]] bool stands(std::uint64_t generation) const;
     /// Share of request `generation` that is finished, 0 to 1.
     [[nodiscard]] double progress(std::uint64_t generation) const;
     /// Whether update() would change the picture.
@@ -113,6 +119,7 @@ class EngineFeed {
     void begin_picture(std::shared_ptr<Frame> frame);
     bool transfer();
     void show_refined();
+    [[nodiscard]] bool recolouring() const;
     [[nodiscard]] bool still_useful(const Session &session) const;
     [[nodiscard]] bool prepares_for(const Session &session) const;
 
@@ -126,6 +133,7 @@ class EngineFeed {
     std::optional<std::uint64_t>
         revision_;     ///< of frame_ as now_ shows it; empty: it shows something else
     ShownTiles tiles_; ///< of frame_ that now_ shows
+    std::uint64_t recoloured_at_ = 0; ///< frame_'s revision when it was given its present colours
     std::shared_ptr<const RefinedPicture> refined_; ///< that now_ shows, or has shown
     int refined_samples_ = 0; ///< that refine() has asked for of now_ in its colours; 0: nothing
     double opengl_ms_ = 0;

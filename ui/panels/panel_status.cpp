@@ -114,6 +114,14 @@ void draw_progress(double share) {
                                               ImGui::GetColorU32(Theme::kLeft));
 }
 
+// Above the bar, so that nothing moves when it comes and goes.
+void draw_way(const std::string &way, float bar) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    begin_passive_panel("way", {0.5F * display.x, display.y - bar - em(1)}, {0.5F, 1});
+    text(Theme::kLeft, fmt::format("On the way: {} - any key: arrive now, Esc: back", way));
+    ImGui::End();
+}
+
 } // namespace
 
 BarHeight draw_status_bar(const StatusInfo &info) {
@@ -134,6 +142,8 @@ BarHeight draw_status_bar(const StatusInfo &info) {
         draw_progress(*info.share);
     ImGui::End();
     ImGui::PopStyleVar(3);
+    if (info.way)
+        draw_way(*info.way, height);
     return height;
 }
 

@@ -41,6 +41,7 @@ struct StatusInfo {
     std::optional<double> export_share; ///< 0 to 1, of an export that nothing else shows
     std::optional<std::string> warning; ///< what the picture cannot show here
     bool inside = false;                ///< nothing in view escapes, so that all of it is black
+    std::optional<std::string> way;     ///< where a jump leads that is under way
 };
 BarHeight draw_status_bar(const StatusInfo &info);
 

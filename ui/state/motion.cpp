@@ -169,39 +169,44 @@ void Motion::let_go(Time now) {
         momentum_.stop();
 }
 
-bool Motion::fly(const View &from, const View &to, Size size, double pace) {
-    touch();
-    flight_ = Flight::plan(from, to, size);
+void Motion::fly(const Flight &flight, double pace) {
+    glide_.clear();
+    flight_ = flight;
     flown_ = 0;
-    pace_ = pace;
-    return flight_.has_value();
+    pace_ = std::max(pace, flight.seconds() / kLongestFlight);
 }
 
-void Motion::touch() {
-    momentum_.stop();
+void Motion::arrive() {
+    glide_.clear();
     flight_.reset();
 }
 
+View Motion::shown(const View &view, Size size) const {
+    return flight_ ? flight_->at(flown_, size.height) : view;
+}
+
+AffineMap Motion::map(const View &view, Size size) const {
+    return flight_ ? pixel_offset(view, size, shown(view, size), size) : glide_.map();
+}
+
 bool Motion::driven() const {
-    return direction_ != 0 || rate_ != 0 || momentum_.running() || flight_ || sticks_.moved();
+    return direction_ != 0 || rate_ != 0 || momentum_.running() || sticks_.moved();
 }
 
 std::optional<View> Motion::advance(const View &view, Size size, Time now) {
     const double since = last_ ? std::chrono::duration<double>(now - *last_).count() : kFirstStep;
     const double seconds = std::clamp(since, 0.0, kLongestStep);
-    glide.advance(seconds, size);
+    glide_.advance(seconds, size);
     const bool was_driven = driven();
     // After a rest the clock starts anew: the time before is none of this motion's.
-    last_ = was_driven || !glide.resting() ? std::optional(now) : std::nullopt;
-    if (!was_driven)
-        return std::nullopt;
+    last_ = was_driven || !resting() ? std::optional(now) : std::nullopt;
     if (flight_) {
         flown_ += pace_ * seconds;
-        View next = flight_->at(flown_, size.height);
         if (flown_ >= flight_->seconds())
             flight_.reset();
-        return next;
     }
+    if (!was_driven)
+        return std::nullopt;
     View next = steered(view, size, seconds);
     if (momentum_.running()) {
         const auto [dx, dy] = momentum_.advance(seconds);

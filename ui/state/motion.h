@@ -1,7 +1,7 @@
 #pragma once
 #include "render/engines/render_request.h"
-#include "render/places/flight.h"
 #include "render/places/navigation.h"
+#include "ui/state/short_flight.h"
 
 #include <chrono>
 #include <complex>
@@ -118,25 +118,37 @@ class Motion {
     void drag(double dx, double dy, Time now) { momentum_.drag(dx, dy, now); }
     void let_go(Time now);
     void steer(const Sticks &sticks) { sticks_ = sticks; }
-    /// Sets out from `from` to `to`. Returns false if there is no way; nothing moves then.
-    /// At `pace` times the usual speed.
-    bool fly(const View &from, const View &to, Size size, double pace = 1);
+    /// The view is at the flight's target already. The window sets out to it from the flight's
+    /// beginning, at `pace` times the usual speed, but takes at most kLongestFlight for it.
+    void fly(const Flight &flight, double pace = 1);
     [[nodiscard]] bool flying() const { return flight_.has_value(); }
-    /// Somebody touches: momentum and flight end where they are.
-    void touch();
+    /// The window shows the view itself from now on.
+    void arrive();
+    /// Somebody touches: momentum ends where it is.
+    void touch() { momentum_.stop(); }
 
     /// The view after the time since the last call, if anything moves it.
     std::optional<View> advance(const View &view, Size size, Time now);
     /// Whether advance() would move the view.
     [[nodiscard]] bool driven() const;
 
-    Glide glide;
+    /// How the window follows the view's sudden changes.
+    void follow(const View &before, const View &after, Size size) {
+        glide_.follow(before, after, size);
+    }
+    /// Whether the window shows the view itself.
+    [[nodiscard]] bool resting() const { return !flight_ && glide_.resting(); }
+    /// What the window shows of a picture of `size` while the session is at `view`.
+    [[nodiscard]] View shown(const View &view, Size size) const;
+    /// Where a position of `view` lies on the screen.
+    [[nodiscard]] AffineMap map(const View &view, Size size) const;
 
   private:
     View steered(const View &view, Size size, double seconds) const;
 
     ZoomLadder ladder_;
     Momentum momentum_;
+    Glide glide_;
     std::optional<Flight> flight_;
     double flown_ = 0; ///< seconds of flight_
     double pace_ = 1;  ///< of it

@@ -127,21 +127,6 @@ void Session::pass_through(const Location &place, Clock::time_point now) {
     show(place_of(place));
 }
 
-void Session::set_out(const Location &destination, Clock::time_point now) {
-    auto lut = load_lut(assets_, destination);
-    settle();
-    const View view = location_.view;
-    take(destination, std::move(lut));
-    location_.view = view;
-    place_picture();
-    moved_ = now;
-}
-
-void Session::arrive(const Location &destination) {
-    take(destination, load_lut(assets_, destination));
-    settle();
-}
-
 void Session::jump_to(const View &view) {
     settle();
     show(view);

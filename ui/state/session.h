@@ -57,11 +57,6 @@ class Session {
     void move_to(const View &view, Clock::time_point now);
     /// As move_to, of the view with its formula, limit and bailout; colours stay.
     void pass_through(const Location &place, Clock::time_point now);
-    /// The beginning of a continuous way to `destination`: all of it but the view is taken over at
-    /// once. The view follows with move_to, and arrive() ends it. Throws InputError as go_to.
-    void set_out(const Location &destination, Clock::time_point now);
-    /// The end of that way: what was passed on it is not remembered.
-    void arrive(const Location &destination);
     /// A move in one go: both ends are remembered.
     void jump_to(const View &view);
     /// Takes over all of it. Throws InputError if its palette cannot be loaded; nothing has changed

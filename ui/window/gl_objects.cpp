@@ -96,23 +96,42 @@ void GlTexture::upload(const std::uint32_t *pixels, const Region &region, int st
 }
 
 void GlTexture::clear() {
-    if (!target_)
-        target_ = std::make_unique<GlFramebuffer>();
-    GLint before = 0;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target_->name());
-    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, object_.name(),
-                           0);
+    const DrawInto target(*this);
     glDisable(GL_SCISSOR_TEST);
     glClearColor(0, 0, 0, 0);
     glClear(GL_COLOR_BUFFER_BIT);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(before));
 }
 
 void GlTexture::bind(int unit) const {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(GL_TEXTURE_2D, object_.name());
     glActiveTexture(GL_TEXTURE0);
+}
+
+DrawInto::DrawInto(GlTexture &texture) {
+    if (!texture.target_)
+        texture.target_ = std::make_unique<GlFramebuffer>();
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before_);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, texture.target_->name());
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(),
+                           0);
+}
+
+DrawInto::~DrawInto() {
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(before_));
+}
+
+const char *const kWholeWindow = R"(#version 330 core
+void main() {
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+}
+)";
+
+void GlTexture::make_mipmaps() {
+    glBindTexture(GL_TEXTURE_2D, object_.name());
+    glGenerateMipmap(GL_TEXTURE_2D);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
 }
 
 GlProgram::GlProgram(const char *vertex_source, const char *fragment_source) {

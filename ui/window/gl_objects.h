@@ -73,15 +73,33 @@ class GlTexture {
     void clear();
     /// Binds it to a texture unit.
     void bind(int unit) const;
+    /// Makes its smaller copies of what it shows now, for textureLod. CUDA must not know it.
+    void make_mipmaps();
     /// For ImGui.
     [[nodiscard]] GLuint name() const { return object_.name(); }
 
   private:
+    friend class DrawInto;
     GlObject<TextureTraits> object_;
     std::unique_ptr<GlFramebuffer> target_; ///< to draw into it, once that was needed
     int width_ = 0;
     int height_ = 0;
 };
+
+/// While it lives, OpenGL draws into a texture that has a size; then where it drew before.
+class DrawInto {
+  public:
+    explicit DrawInto(GlTexture &texture);
+    ~DrawInto();
+    DrawInto(const DrawInto &) = delete;
+    DrawInto &operator=(const DrawInto &) = delete;
+
+  private:
+    GLint before_ = 0;
+};
+
+/// A vertex shader for a triangle that covers the window: three vertices, without attributes.
+extern const char *const kWholeWindow;
 
 /// A vertex and a fragment shader.
 class GlProgram {

@@ -18,7 +18,8 @@ struct Scene {
 
 /// Draws pictures into the window. A finished pixel of an exact `now` goes to the screen as it is,
 /// 1 to 1; all others are warped, bilinearly, from where their picture has them, and between the
-/// points of a lattice where no more is known of it and nothing sharper.
+/// points of a lattice where no more is known of it and nothing sharper. Beyond the edges of what
+/// is known a picture goes on blurred.
 class Presenter {
   public:
     /// Throws DeviceError if the driver refuses the shaders.
@@ -35,15 +36,18 @@ class Presenter {
     };
     Layer layer(const char *name) const;
     bool set_warp(const Layer &layer, const Picture *picture, const Scene &scene, double *blown_up);
+    const Picture *make_edge(const Scene &scene);
     void draw_exact(const GlTexture &picture, Size size, int x0, int x1);
     void draw_blended(const Scene &scene, int x0, int x1);
     void draw_quad(Size size, int x0, int x1);
 
     GlProgram exact_;        ///< one picture as it is
     GlProgram blended_;      ///< two, warped
+    GlProgram quarter_;      ///< one picture, smaller
+    GlTexture soft_;         ///< of the picture that goes on beyond its edges
     GlVertexArray vertices_; ///< empty: the core profile wants one to be bound
-    Layer now_, before_;
-    GLint now_is_exact_, before_scale_, exact_height_, blended_height_;
+    Layer now_, before_, edge_;
+    GLint now_is_exact_, before_scale_, exact_height_, blended_height_, quarter_size_;
 };
 
 } // namespace fathom::ui

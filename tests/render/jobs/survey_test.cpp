@@ -238,4 +238,28 @@ TEST(RankTable, BlendedTablesLieBetween) {
     EXPECT_EQ(blended(flat, flat, 0.5)->scale, 0);
 }
 
+TEST(RankTable, WhatIsSeenKeepsItsColoursAndNewValuesGoOnFromThere) {
+    RankTable from = *usual_ranks(); // 0 to 10, evenly
+    from.low = 2;
+    RankTable to = from;
+    to.low = 8;
+    for (float &share : to.shares)
+        share *= share;
+    const auto carried = carried_on(from, to);
+    const auto below = [](const RankTable &table, double position) {
+        const double place =
+            std::clamp((position - table.low) * table.scale, 0.0, double{kernels::kRankBins});
+        const auto bin = std::min(static_cast<std::size_t>(place),
+                                  static_cast<std::size_t>(kernels::kRankBins - 1));
+        const double low = table.shares[bin];
+        return low + (table.shares[bin + 1] - low) * (place - static_cast<double>(bin));
+    };
+    EXPECT_TRUE(std::is_sorted(carried->shares.begin(), carried->shares.end()));
+    for (const double position : {1.0, 2.5, 7.0, 9.0, 11.9})
+        EXPECT_NEAR(below(*carried, position), below(from, position), 1e-3) << position;
+    for (const double position : {12.5, 14.0, 17.9})
+        EXPECT_NEAR(below(*carried, position) - 1, below(to, position) - below(to, 12.0), 2e-3)
+            << position;
+}
+
 } // namespace fathom::survey_test
