@@ -22,6 +22,7 @@ constexpr std::chrono::milliseconds kFlowStep{16};
 constexpr std::chrono::milliseconds kPauseWhileMoving{200};
 // How long colours take to those of a new survey, and how often they make a step.
 constexpr std::chrono::milliseconds kFitGlide{900};
+constexpr std::chrono::milliseconds kFitGlideMoving{2500}; ///< pictures differ by little then
 constexpr std::chrono::milliseconds kFitGlideStep{33};
 // A picture keeps its colours until it is complete, unless it takes longer.
 constexpr std::chrono::seconds kLongestWait{2};
@@ -78,6 +79,8 @@ void ColourFlowAndFit::update_survey(UiClock::Time now) {
     gliding_ = false;
     if (moving)
         moved_at_ = now;
+    keeps_fit_ =
+        follows_view(location) && (moving || (in_use_.busy() && now - moved_at_ < kLongestWait));
     if (jumps_ != held_.count()) {
         jumps_ = held_.count();
         surveyor_.stop(); // what it knows is of the place before
@@ -110,8 +113,7 @@ void ColourFlowAndFit::update_survey(UiClock::Time now) {
 
 // While an older picture is seen beside the new one, both have to have the same colours.
 bool ColourFlowAndFit::may_glide(UiClock::Time now) {
-    const bool seen_apart = !steering_.moving() && in_use_.busy() && now - moved_at_ < kLongestWait;
-    gliding_ = !seen_apart;
+    gliding_ = steering_.moving() || !keeps_fit_;
     return gliding_ && now - glided_at_ >= kFitGlideStep;
 }
 
@@ -120,7 +122,8 @@ double ColourFlowAndFit::step(UiClock::Time now) {
     constexpr std::chrono::milliseconds kLongestStep{100};
     const auto gone = std::min<UiClock::Duration>(now - glided_at_, kLongestStep);
     glided_at_ = now;
-    way_ = std::min(1.0, way_ + std::chrono::duration<double>(gone) / kFitGlide);
+    const auto whole = steering_.moving() ? kFitGlideMoving : kFitGlide;
+    way_ = std::min(1.0, way_ + std::chrono::duration<double>(gone) / whole);
     return way_;
 }
 

@@ -35,6 +35,8 @@ class ColourFlowAndFit {
     void update(UiClock::Time now);
     /// Whether they are on their way to those of a survey, as time goes by.
     [[nodiscard]] bool gliding() const { return gliding_; }
+    /// Whether pictures keep the fit that they were asked for with: an older one is seen beside.
+    [[nodiscard]] bool keeps_fit() const { return keeps_fit_; }
     /// Whether the present colours need no survey, or there was one since the last jump.
     [[nodiscard]] bool surveyed() const;
     /// To the palette `steps` further in the list; complains about one that cannot be loaded.
@@ -97,6 +99,7 @@ class ColourFlowAndFit {
     kernels::ColourScheme scheme_before_;
     double way_ = 1; ///< the share of it that is behind them
     bool gliding_ = false;
+    bool keeps_fit_ = false;
     UiClock::Time glided_at_{};                   ///< the last step of it
     UiClock::Time moved_at_{};                    ///< when the view moved last
     std::optional<kernels::ColourScheme> fitted_; ///< as the last step towards a fit left it

@@ -56,7 +56,7 @@ void EnginePictures::follow(const std::string &id, const Pace &pace) {
 Pace EnginePictures::pace_for(const std::optional<std::pair<double, double>> &cursor) const {
     Pace pace;
     pace.moving = use_.steering.moving() && !use_.in_use.choice().comparing() && !every_picture_;
-    pace.keeps_fit = pace.moving && !use_.held.held();
+    pace.keeps_fit = (pace.moving || use_.colours.keeps_fit()) && !use_.held.held();
     if (cursor) {
         const Size size = use_.session.size();
         const auto x = static_cast<int>(std::floor(cursor->first));

@@ -39,6 +39,8 @@ void LimitFollowing::update(UiClock::Time now) {
     }
     if (moving)
         raise_for_zoom();
+    else
+        fall_back();
     if (moving && now - asked_at_ < kPauseOfSearches)
         return;
     asked_at_ = now;
@@ -62,6 +64,14 @@ void LimitFollowing::raise_for_zoom() {
     const auto limit = static_cast<std::uint64_t>(std::min(wanted, most));
     if (limit > location.iterations)
         session_.take_found_iterations(limit);
+}
+
+// The view has come back to where its limit is known.
+void LimitFollowing::fall_back() {
+    const Location picture = session_.picture();
+    if (found_ && found_->subject.view == picture.view && picture.iterations != found_->limit &&
+        search_.knows(picture, session_.size()))
+        session_.take_found_iterations(found_->limit);
 }
 
 bool LimitFollowing::settled() const {

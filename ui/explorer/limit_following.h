@@ -32,6 +32,7 @@ class LimitFollowing {
 
   private:
     void raise_for_zoom();
+    void fall_back();
 
     Messages &messages_;
     Session &session_;

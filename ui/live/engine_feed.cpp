@@ -27,9 +27,12 @@ constexpr double kFarthestPrepared = 16;
 
 // What is found for each view by itself follows it.
 bool same_but_for_fit(ColourSettings a, const ColourSettings &b) {
-    a.ranks = b.ranks;
-    a.scheme.density = b.scheme.density;
-    a.scheme.offset = b.scheme.offset;
+    if (a.scheme.mapping == kernels::ColourMapping::rank) {
+        a.ranks = b.ranks;
+    } else {
+        a.scheme.density = b.scheme.density;
+        a.scheme.offset = b.scheme.offset;
+    }
     return a == b;
 }
 
