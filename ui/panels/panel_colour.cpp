@@ -53,6 +53,24 @@ template <class Do> bool attempt(ColourPanel::Choice &choice, Do act) {
     }
 }
 
+// What a slider offers for the length of a cycle: what the palette goes once over is a number of
+// the base, as the mapping spreads it.
+Range usual_cycles(const kernels::ColourScheme &colour) {
+    if (colour.mapping == kernels::ColourMapping::rank || kernels::row_of(colour.base).is_share)
+        return {0.1, 2};
+    const Range base = colour.base == kernels::ColourBase::trap ? Range{0.01, 10} : Range{1, 1e5};
+    switch (colour.mapping) {
+    case kernels::ColourMapping::square_root:
+        return {std::sqrt(base.low), std::sqrt(base.high)};
+    case kernels::ColourMapping::cube_root:
+        return {std::cbrt(base.low), std::cbrt(base.high)};
+    case kernels::ColourMapping::logarithm:
+        return {std::log1p(base.low), std::log1p(base.high)};
+    default:
+        return base;
+    }
+}
+
 void fit_by_itself(Location &edited) {
     edited.automatic_colours = true;
     if (edited.colour.mapping != kernels::ColourMapping::rank)
@@ -87,7 +105,7 @@ RowTouch palette_row(Controls &controls, const PaletteRow &row) {
     touch.pointed = ImGui::IsItemHovered() || item_has_keys();
     controls.note_item("colour-palette-" + row.id);
     ImDrawList &list = *ImGui::GetWindowDrawList();
-    list.AddText({corner.x + em(0.3), corner.y + em(0.2)}, Theme::kText.packed(), row.name.c_str());
+    draw_text_within({corner.x + em(0.3), corner.y + em(0.2)}, em(6.2), row.name);
     if (!row.lut.empty() && strip > em(2))
         draw_gradient_strip({corner.x + em(6.8), corner.y + em(0.15)}, {strip, height - em(0.3)},
                             row.lut);
@@ -113,7 +131,10 @@ void draw_dither(Controls &controls, kernels::ColourScheme &colour) {
 void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
     controls.heading("Shade");
     choose(controls, "Kind", "colour-shade", kColourShades, colour.shade);
-    if (colour.shade == kernels::ColourShade::slope) {
+    {
+        const Controls::Unless unless(controls, colour.shade == kernels::ColourShade::slope
+                                                    ? nullptr
+                                                    : "Only slopes have a light.");
         controls.label("Light from");
         const double limit = LocationLimits::kMaxLightDegrees;
         if (const auto degrees =
@@ -122,24 +143,28 @@ void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
         slide(controls, "Height", "colour-height", colour.light_height,
               {{0, 5}, {0, LocationLimits::kMaxLightHeight}, false, 3});
     }
-    if (colour.shade != kernels::ColourShade::none)
-        slide(controls, "Strength", "colour-strength", colour.shade_strength,
-              {{0, 1}, {0, 1}, false, 2});
+    const Controls::Unless unless(
+        controls, colour.shade != kernels::ColourShade::none ? nullptr : "There is no shade.");
+    slide(controls, "Strength", "colour-strength", colour.shade_strength,
+          {{0, 1}, {0, 1}, false, 2});
 }
 
 void draw_interior(Controls &controls, kernels::ColourScheme &colour) {
     controls.heading("Inside the set");
     choose(controls, "Colour by", "colour-interior", kInteriorColours, colour.interior);
-    if (colour.interior != kernels::InteriorColour::flat)
-        return;
+    const Controls::Unless unless(controls, colour.interior == kernels::InteriorColour::flat
+                                                ? nullptr
+                                                : "Only a flat inside has one colour.");
     controls.label("Colour");
     if (const auto rgb = controls.colour_patch("colour-interior-rgb", colour.interior_rgb))
         colour.interior_rgb = *rgb;
 }
 
-void draw_trap(Controls &controls, kernels::Trap<double> &trap) {
+void draw_trap(Controls &controls, bool used, kernels::Trap<double> &trap) {
     const double limit = LocationLimits::kMaxTrapCoordinate;
     controls.heading("Orbit trap");
+    const Controls::Unless unless(controls,
+                                  used ? nullptr : "Colour by the orbit trap to choose its shape.");
     choose(controls, "Shape", "colour-trap", kTrapShapes, trap.shape);
     const auto number = [&](const char *label, const char *name, double &value, Range range) {
         controls.label(label);
@@ -147,9 +172,11 @@ void draw_trap(Controls &controls, kernels::Trap<double> &trap) {
     };
     number("Real", "colour-trap-re", trap.re, {-limit, limit});
     number("Imaginary", "colour-trap-im", trap.im, {-limit, limit});
-    if (trap.shape == kernels::TrapShape::circle)
-        number("Radius", "colour-trap-radius", trap.radius,
-               {LocationLimits::kMinTrapRadius, LocationLimits::kMaxTrapRadius});
+    const Controls::Unless circle(controls, trap.shape == kernels::TrapShape::circle
+                                                ? nullptr
+                                                : "Only a circle has a radius.");
+    number("Radius", "colour-trap-radius", trap.radius,
+           {LocationLimits::kMinTrapRadius, LocationLimits::kMaxTrapRadius});
 }
 
 } // namespace
@@ -164,10 +191,9 @@ ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &locati
     draw_filter(controls, edited.colour);
     draw_dither(controls, edited.colour);
     draw_flow(controls);
-    if (kernels::needs_of(edited.colour.base).trap)
-        draw_trap(controls, edited.trap);
     draw_shade(controls, edited.colour);
     draw_interior(controls, edited.colour);
+    draw_trap(controls, kernels::needs_of(edited.colour.base).trap, edited.trap);
     if (edited != location)
         choice.edited = std::move(edited);
     return choice;
@@ -176,16 +202,17 @@ ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &locati
 void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &choice) {
     controls.heading("Palette");
     draw_chooser(controls, edited, choice);
-    if (!editor_.is_open()) {
-        draw_preview(edited);
-        const float gap = em(0.2);
-        const float half = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
-        if (controls.button("colour-edit", "Edit the gradient", half))
-            editor_.open();
-        ImGui::SameLine(0, gap);
-        choice.browse = controls.button("colour-browse", "Browse...", -1);
-        return draw_own(controls, edited, choice);
-    }
+    draw_preview(edited);
+    const float gap = em(0.2);
+    const float half = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+    if (controls.button("colour-edit", editor_.is_open() ? "Close the editor" : "Edit the gradient",
+                        half))
+        editor_.is_open() ? editor_.close() : editor_.open();
+    ImGui::SameLine(0, gap);
+    choice.browse = controls.button("colour-browse", "Browse...", -1);
+    draw_own(controls, edited, choice);
+    if (!editor_.is_open())
+        return;
     if (!edited.own_palette && loaded_.name != edited.palette &&
         !attempt(choice, [&] { loaded_ = shelf_.load(edited.palette); })) {
         editor_.close();
@@ -197,31 +224,56 @@ void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &cho
     choice.undo = editor_.undo_wanted();
     choice.redo = editor_.redo_wanted();
     draw_files(controls, edited, choice);
-    if (controls.button("editor-close", "Close the editor", -1))
-        editor_.close();
 }
 
-// A palette of one's own can be deleted, and for a while had back; the picture keeps its colours.
+// A palette of one's own can be renamed and deleted, and the last one that was deleted had back;
+// the picture keeps its colours.
 void ColourPanel::draw_own(Controls &controls, Location &edited, Choice &choice) {
-    if (deleted_) {
-        controls.note(fmt::format("\"{}\" was deleted.", deleted_->name));
-        if (controls.button("colour-put-back", "Put it back", -1))
+    const bool own = !is_edited(edited) && shelf_.is_own(edited.palette);
+    const float gap = em(0.2);
+    controls.label("Name");
+    const float width = ImGui::GetContentRegionAvail().x - 2 * (ImGui::GetFrameHeight() + gap);
+    {
+        const Controls::Unless unless(
+            controls, own ? nullptr : "Only palettes of your own can be renamed or deleted.");
+        if (const auto name = controls.text_field("colour-name", edited.palette, width, false))
+            attempt(choice, [&] { rename(*name, edited); });
+        ImGui::SameLine(0, gap);
+        if (controls.icon_button("colour-delete", Icon::bin))
             attempt(choice, [&] {
-                save_own_palette(*deleted_);
-                edited.palette = deleted_->name;
-                edited.own_palette.reset();
-                deleted_.reset();
+                deleted_ = delete_own_palette(edited.palette);
+                edited.own_palette = deleted_;
                 shelf_.refresh();
             });
     }
-    if (is_edited(edited) || !shelf_.is_own(edited.palette))
-        return;
-    if (controls.button("colour-delete", "Delete this palette", -1))
+    ImGui::SameLine(0, gap);
+    const Controls::Unless unless(controls, deleted_ ? nullptr : "No palette was deleted.");
+    if (controls.icon_button("colour-put-back", Icon::undo))
         attempt(choice, [&] {
-            deleted_ = delete_own_palette(edited.palette);
-            edited.own_palette = deleted_;
+            save_own_palette(*deleted_);
+            edited.palette = deleted_->name;
+            edited.own_palette.reset();
+            deleted_.reset();
             shelf_.refresh();
         });
+}
+
+// The new one is there before the old one is gone.
+void ColourPanel::rename(const std::string &words, Location &edited) {
+    Palette palette = shelf_.load(edited.palette);
+    palette.name = palette_name_from(words);
+    if (palette.name == edited.palette)
+        return;
+    if (shelf_.has(palette.name))
+        throw InputError(fmt::format(
+            "there is a palette \"{}\" already: give this one another name", palette.name));
+    save_own_palette(palette);
+    delete_own_palette(edited.palette);
+    for (std::string &put : settings_.palette_keys)
+        if (put == edited.palette)
+            put = palette.name;
+    edited.palette = palette.name;
+    shelf_.refresh();
 }
 
 void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choice) {
@@ -373,7 +425,10 @@ void ColourPanel::draw_numbers(Controls &controls, Location &edited, Choice &cho
     double cycle = 1 / colour.density;
     const double before = cycle;
     slide(controls, "Cycle", "colour-cycle", cycle,
-          {{1, 1e5}, {1 / LocationLimits::kMaxDensity, 1 / LocationLimits::kMinDensity}, true, 3});
+          {usual_cycles(colour),
+           {1 / LocationLimits::kMaxDensity, 1 / LocationLimits::kMinDensity},
+           true,
+           3});
     if (cycle != before)
         colour.density =
             std::clamp(1 / cycle, LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
@@ -388,9 +443,9 @@ void ColourPanel::draw_numbers(Controls &controls, Location &edited, Choice &cho
         if (automatic)
             fit_by_itself(edited);
     }
-    if (edited.automatic_colours)
-        return;
     controls.label("");
+    const Controls::Unless unless(
+        controls, edited.automatic_colours ? "Each view is fitted by itself." : nullptr);
     choice.fit = controls.button("colour-fit", "Fit to this view", -1);
 }
 
@@ -398,9 +453,9 @@ void ColourPanel::draw_flow(Controls &controls) {
     controls.label("");
     if (controls.toggle("colour-animate", "Let the colours flow", flowing_))
         flowed_.reset();
-    if (flowing_)
-        slide(controls, "Cycles/s", "colour-speed", cycles_per_second_,
-              {{-kFastest, kFastest}, {-kFastest, kFastest}, false, 2});
+    const Controls::Unless unless(controls, flowing_ ? nullptr : "The colours do not flow.");
+    slide(controls, "Cycles/s", "colour-speed", cycles_per_second_,
+          {{-kFastest, kFastest}, {-kFastest, kFastest}, false, 2});
 }
 
 double ColourPanel::flow(double offset, Clock::time_point now) {

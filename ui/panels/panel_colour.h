@@ -49,6 +49,7 @@ class ColourPanel {
   private:
     void draw_palette(Controls &controls, Location &edited, Choice &choice);
     void draw_own(Controls &controls, Location &edited, Choice &choice);
+    void rename(const std::string &words, Location &edited);
     void draw_files(Controls &controls, Location &edited, Choice &choice);
     void save_as(const std::string &name, Location &edited, Choice &choice);
     void draw_chooser(Controls &controls, Location &edited, Choice &choice);

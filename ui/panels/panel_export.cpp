@@ -223,7 +223,6 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     ImGui::Dummy({0, em(0.2)});
     const Size pixels = size(context);
     const double millions = static_cast<double>(pixels.width) * pixels.height / 1e6;
-    controls.end_row();
     // The old number is not what somebody wants who has just typed another.
     const bool refused = controls.refused(kWidthField) || controls.refused(kHeightField);
     ImGui::BeginDisabled(refused && !recolours(context));

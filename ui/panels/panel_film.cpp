@@ -103,7 +103,6 @@ void draw_pictures(Controls &controls, FilmTimeline &film) {
     if (const auto samples = choose(controls, "film-samples", changed.samples, kFilmSamples, count))
         changed.samples = *samples;
     draw_blur(controls, changed);
-    controls.end_row();
     if (changed != film.film())
         film.set_settings(changed);
 }

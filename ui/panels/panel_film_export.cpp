@@ -69,7 +69,6 @@ std::optional<film::FilmExportJob> FilmExportPanel::draw(Controls &controls, con
     draw_frames(controls, film);
     draw_rings(controls);
     draw_file(controls);
-    controls.end_row();
     if (film.audio && is_pictures(film_format(settings_.format)))
         controls.note("Pictures are written without the film's sound.");
     if (!draw_start(controls, film, busy))

@@ -59,7 +59,7 @@ FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &locati
     const auto chosen =
         controls.list("formula", entry(shown), static_cast<int>(formulas().size()), shown, entry);
     const kernels::FormulaInfo &info = kernels::formula_info(formula.id);
-    controls.note(fmt::format("z becomes {}", info.rule));
+    controls.note_in_lines(2, Theme::kDim, fmt::format("z becomes {}", info.rule));
     if (chosen) {
         formula.id = static_cast<FormulaId>(*chosen);
         choice.formula = formula;
@@ -67,8 +67,10 @@ FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &locati
     }
     if (controls.button("formula-home", "Show the whole set", -1))
         choice.view = home_view(location.formula);
-    if (info.has_parameter) {
-        controls.heading("Parameter");
+    controls.heading("Parameter");
+    {
+        const Controls::Unless unless(
+            controls, info.has_parameter ? nullptr : "This formula has no parameter.");
         draw_parameter(controls, location, choice);
     }
     controls.heading("Julia set");
@@ -81,11 +83,11 @@ FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &locati
         choice.formula = formula;
         choice.view = home_view(formula);
     }
-    if (location.formula.julia)
-        draw_seed(controls, location, choice);
-    else
-        controls.note("Each point of the picture is a seed; its Julia set looks like the picture "
-                      "near that point.");
+    const Controls::Unless unless(
+        controls, location.formula.julia ? nullptr : "Switch the Julia set on to choose its seed.");
+    draw_seed(controls, location, choice);
+    controls.note("Each point of the picture is a seed; its Julia set looks like the picture "
+                  "near that point.");
     return choice;
 }
 

@@ -8,25 +8,34 @@
 namespace fathom::ui {
 namespace {
 
+constexpr const char *kUnknown = "-";
+
 void row(Controls &controls, const char *label, const std::string &words) {
     controls.label(label);
     ImGui::AlignTextToFramePadding();
     controls.note(Theme::kText, words);
 }
 
-// Fields of which all can be selected and copied; what is typed into them changes nothing.
-void place_rows(Controls &controls, const std::string &name, const Decimal &re, const Decimal &im) {
-    controls.label("Real");
-    controls.decimal_field(name + "-re", re);
-    controls.label("Imaginary");
-    controls.decimal_field(name + "-im", im);
+// A field of which all can be selected and copied; what is typed into it changes nothing.
+void number_row(Controls &controls, const char *label, const std::string &name,
+                const Decimal *value) {
+    controls.label(label);
+    if (value != nullptr)
+        controls.decimal_field(name, *value);
+    else
+        controls.text_field(name, "");
 }
 
-void draw_nucleus(Controls &controls, const Nucleus &nucleus, MinibrotChoice &choice) {
-    row(controls, "Period", grouped(nucleus.period));
-    place_rows(controls, "minibrot", nucleus.re, nucleus.im);
-    row(controls, "Size", short_zoom(nucleus.size));
-    row(controls, "Turned by", fmt::format("{:.6g}°", nucleus.turn_degrees));
+// What is not known yet has its rows, too, so that nothing moves once it is.
+void draw_nucleus(Controls &controls, const Nucleus *nucleus, MinibrotChoice &choice) {
+    const Controls::Unless unless(
+        controls, nucleus != nullptr ? nullptr : "Find a minibrot first, with the button above.");
+    row(controls, "Period", nucleus != nullptr ? grouped(nucleus->period) : kUnknown);
+    number_row(controls, "Real", "minibrot-re", nucleus != nullptr ? &nucleus->re : nullptr);
+    number_row(controls, "Imaginary", "minibrot-im", nucleus != nullptr ? &nucleus->im : nullptr);
+    row(controls, "Size", nucleus != nullptr ? short_zoom(nucleus->size) : kUnknown);
+    row(controls, "Turned by",
+        nucleus != nullptr ? fmt::format("{:.6g}°", nucleus->turn_degrees) : kUnknown);
     const float gap = em(0.2);
     const double width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3 / ImGui::GetFontSize();
     choice.zoom = controls.button("minibrot-zoom", "Zoom there", width);
@@ -36,13 +45,17 @@ void draw_nucleus(Controls &controls, const Nucleus &nucleus, MinibrotChoice &ch
     choice.copy = controls.button("minibrot-copy", "Copy", width);
 }
 
-void draw_point(Controls &controls, const Misiurewicz &point, MinibrotChoice &choice) {
-    row(controls, "Preperiod", grouped(point.preperiod));
-    row(controls, "Period", grouped(point.period));
-    place_rows(controls, "misiurewicz", point.re, point.im);
+void draw_point(Controls &controls, const Misiurewicz *point, MinibrotChoice &choice) {
+    const Controls::Unless unless(
+        controls, point != nullptr ? nullptr : "Mark a point first: switch clicks on above.");
+    row(controls, "Preperiod", point != nullptr ? grouped(point->preperiod) : kUnknown);
+    row(controls, "Period", point != nullptr ? grouped(point->period) : kUnknown);
+    number_row(controls, "Real", "misiurewicz-re", point != nullptr ? &point->re : nullptr);
+    number_row(controls, "Imaginary", "misiurewicz-im", point != nullptr ? &point->im : nullptr);
     row(controls, "A turn",
-        fmt::format("grows {} times, by {:.6g}°", short_zoom(point.multiplier),
-                    point.turn_degrees));
+        point != nullptr ? fmt::format("grows {} times, by {:.6g}°", short_zoom(point->multiplier),
+                                       point->turn_degrees)
+                         : kUnknown);
     choice.centre = controls.button("misiurewicz-centre", "Centre", -1);
 }
 
@@ -57,17 +70,11 @@ void draw_exploring(Controls &controls, const MinibrotInfo &info, MinibrotChoice
     }
 }
 
-} // namespace
-
-MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info) {
-    MinibrotChoice choice;
-    controls.heading("Minibrot");
-    if (!info.possible) {
-        controls.note("Only z^p + c has small copies of its set that are sought here, and only in "
-                      "the plane, not in a Julia set.");
-        draw_exploring(controls, info, choice);
-        return choice;
-    }
+void draw_landmarks(Controls &controls, const MinibrotInfo &info, MinibrotChoice &choice) {
+    const Controls::Unless unless(
+        controls, info.possible ? nullptr
+                                : "Only z^p + c has small copies of its set that are sought here, "
+                                  "and only in the plane, not in a Julia set.");
     if (info.searching) {
         const std::string words = fmt::format("Cancel ({:.0f} %)", 100 * *info.searching);
         choice.cancel = controls.button("minibrot-cancel", words.c_str(), -1);
@@ -82,18 +89,26 @@ MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info)
     bool morph = info.morph;
     if (controls.toggle("minibrot-morph", "Morph: a click doubles the pattern", morph))
         choice.morph = morph;
-    if (info.nucleus != nullptr)
-        draw_nucleus(controls, *info.nucleus, choice);
+    draw_nucleus(controls, info.nucleus, choice);
     controls.heading("Misiurewicz points");
     bool clicks = info.clicks_mark;
     if (controls.toggle("misiurewicz-clicks", "A click marks the nearest", clicks))
         choice.clicks_mark = clicks;
-    if (info.point != nullptr)
-        draw_point(controls, *info.point, choice);
-    else
-        controls.note("Spirals turn about such points, and branches meet in them.");
-    if (info.marks > 0)
+    controls.note("Spirals turn about such points, and branches meet in them.");
+    draw_point(controls, info.point, choice);
+}
+
+} // namespace
+
+MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info) {
+    MinibrotChoice choice;
+    controls.heading("Minibrot");
+    draw_landmarks(controls, info, choice);
+    {
+        const Controls::Unless unless(controls,
+                                      info.marks > 0 ? nullptr : "There are no marks to remove.");
         choice.clear_marks = controls.button("marks-clear", "Remove all marks", -1);
+    }
     draw_exploring(controls, info, choice);
     return choice;
 }

@@ -94,16 +94,11 @@ void copy_into(std::array<char, kSize> &buffer, std::string_view text) {
     buffer[length] = '\0';
 }
 
-void show_note(const std::string &name, const std::string &note) {
-    if (!ImGui::IsItemHovered())
-        return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(em(24));
-    text(name);
-    if (!note.empty())
-        text(note);
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+// The last item's tooltip is what is known of the place or file.
+void note_item(const PlacesInfo &info, const std::string &item, const std::string &name,
+               const std::string &note) {
+    const std::string words = note.empty() ? name : name + '\n' + note;
+    info.items.note_last_item(item, info.pixel_ratio, words.c_str());
 }
 
 std::string folder_id(std::string_view typed) {
@@ -276,8 +271,7 @@ void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
             choice.go = stored.place.location;
             choice.go_name = stored.place.name;
         }
-        info.items.note_last_item("place-" + stored.id, info.pixel_ratio);
-        show_note(stored.place.name, stored.place.note);
+        note_item(info, "place-" + stored.id, stored.place.name, stored.place.note);
     });
 }
 
@@ -318,8 +312,7 @@ void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookm
         choice.go = bookmark.place.location;
         choice.go_name = bookmark.place.name;
     }
-    info.items.note_last_item(item, info.pixel_ratio);
-    show_note(bookmark.place.name, bookmark.place.note);
+    note_item(info, item, bookmark.place.name, bookmark.place.note);
     ImGui::SameLine();
     ImGui::BeginGroup();
     // One line, whatever the name: the list counts on rows of one height.
@@ -416,8 +409,8 @@ void PlacesPanel::draw_files(const PlacesInfo &info, PlacesChoice &choice) {
         want_glyphs(name);
         if (ImGui::Selectable(fmt::format("{}##{}", name, at).c_str()))
             choice.open = info.files[at];
-        info.items.note_last_item(fmt::format("file-{}", at), info.pixel_ratio);
-        show_note(tidied_text(path.string(), NamedPlace::kMaxNote, false), "");
+        note_item(info, fmt::format("file-{}", at),
+                  tidied_text(path.string(), NamedPlace::kMaxNote, false), "");
     }
     info.items.tab_stops().end_group();
 }

@@ -10,20 +10,25 @@
 namespace fathom::ui {
 namespace {
 
+constexpr long kZoomDigits = 10; ///< a wheel's steps leave more, which tell nobody anything
+
 void draw_place(Controls &controls, const Location &location, ViewChoice &choice) {
     View view = location.view;
-    const auto row = [&](const char *label, const char *name, Decimal View::*part) {
+    const auto row = [&](const char *label, const char *name, Decimal View::*part,
+                         const Controls::DecimalRange &range) {
         controls.label(label);
-        if (auto entered = controls.decimal_field(name, location.view.*part)) {
+        if (auto entered = controls.decimal_field(name, location.view.*part, range)) {
             view.*part = std::move(*entered);
             choice.view = view;
         }
     };
-    row("Real", "view-re", &View::re);
-    row("Imaginary", "view-im", &View::im);
-    row("Zoom", "view-zoom", &View::zoom);
+    const ViewLimits limits;
+    const Controls::DecimalRange plane{-limits.max_coordinate, limits.max_coordinate};
+    row("Real", "view-re", &View::re, plane);
+    row("Imaginary", "view-im", &View::im, plane);
+    row("Zoom", "view-zoom", &View::zoom, {limits.min_zoom, limits.max_zoom, kZoomDigits});
     controls.label("Rotation");
-    const double limit = ViewLimits().max_rotation_degrees;
+    const double limit = limits.max_rotation_degrees;
     const Controls::Slide slide{{-180, 180}, {-limit, limit}};
     const double turn = std::remainder(view.rotation_degrees, 360);
     if (const auto degrees = controls.slider("view-rotation", turn, slide)) {
@@ -53,6 +58,18 @@ void draw_copy_and_paste(Controls &controls, ViewChoice &choice) {
     choice.paste = controls.button("view-paste", "Paste location", width);
 }
 
+void draw_usual_iterations(Controls &controls, const Location &location, ViewChoice &choice) {
+    const std::uint64_t usual = suggested_iterations(location.view.zoom);
+    controls.label("");
+    const Controls::Unless unless(
+        controls, location.automatic_iterations  ? "The iterations follow the view already."
+                  : usual == location.iterations ? "These are the usual iterations here."
+                                                 : nullptr);
+    const std::string label = fmt::format("Take {}, usual here", grouped(usual));
+    if (controls.button("view-iterations-hint", label.c_str(), -1))
+        choice.iterations = usual;
+}
+
 void draw_iterations(Controls &controls, const Location &location, ViewChoice &choice) {
     const std::uint64_t iterations = location.iterations;
     controls.label("Iterations");
@@ -74,13 +91,7 @@ void draw_iterations(Controls &controls, const Location &location, ViewChoice &c
     bool automatic = location.automatic_iterations;
     if (controls.toggle("view-iterations-auto", "As many as the view needs", automatic))
         choice.automatic_iterations = automatic;
-    if (const std::uint64_t hint = suggested_iterations(location.view.zoom);
-        !automatic && hint != iterations) {
-        controls.label("");
-        const std::string label = fmt::format("Take {}, usual here", grouped(hint));
-        if (controls.button("view-iterations-hint", label.c_str(), -1))
-            choice.iterations = hint;
-    }
+    draw_usual_iterations(controls, location, choice);
     controls.label("Bailout");
     if (const auto bailout =
             controls.number_field("view-bailout", location.bailout,
@@ -116,11 +127,11 @@ void draw_method(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
             *at == 0 ? std::nullopt : std::optional(kPrecisions[static_cast<std::size_t>(*at - 1)]);
         choice.method = method;
     }
-    if (!is_perturbed(info.precision))
-        return;
     constexpr std::array kSkipping = {"Best", "None", "BLA", "LA"};
     const int skipping = method.approximation ? 1 + static_cast<int>(*method.approximation) : 0;
     controls.label("Skipping");
+    const Controls::Unless unless(
+        controls, is_perturbed(info.precision) ? nullptr : "Only perturbed types skip iterations.");
     if (const auto at = controls.segments("view-approximation", kSkipping, skipping)) {
         method.approximation =
             *at == 0 ? std::nullopt : std::optional(static_cast<Approximation>(*at - 1));
@@ -185,12 +196,12 @@ ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
     draw_iterations(controls, *info.location, choice);
     draw_method(controls, info, choice);
     draw_exactness(controls, *info.settings, choice);
-    if (info.warning)
-        controls.note(Theme::kWarning, *info.warning);
     controls.heading("Motion");
     draw_motion(controls, info, choice);
     controls.heading("Window");
     draw_look(controls, *info.settings, choice);
+    if (info.warning) // at the end, where it moves nothing
+        controls.note(Theme::kWarning, *info.warning);
     return choice;
 }
 

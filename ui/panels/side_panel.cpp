@@ -75,7 +75,6 @@ float SidePanel::draw(float bar) {
             if (std::exchange(focus_, false))
                 focus_first_item();
             section().draw();
-            controls_.end_row();
         }
         ImGui::EndChild();
     }
