@@ -1,6 +1,8 @@
 #include "render/places/view.h"
 #include "ui/panels/panels.h"
 #include "ui/state/number_text.h"
+#include "ui/texts/common.h"
+#include "ui/texts/status.h"
 #include "ui/widgets/theme.h"
 
 #include <algorithm>
@@ -9,8 +11,6 @@
 
 namespace fathom::ui {
 namespace {
-
-constexpr const char *kWidestNews = "reference orbit, 8.88 M steps";
 
 // Lays words out in lines, as many as the window's width asks for.
 class Flow {
@@ -65,43 +65,47 @@ void draw_items(const StatusInfo &info) {
     Flow flow;
     const Decimal &zoom = location.view.zoom;
     const std::string widest = widest_coordinate(zoom);
-    flow.add("re", coordinate_at(location.view.re, zoom), plain, widest);
-    flow.add("im", coordinate_at(location.view.im, zoom), plain, widest);
-    flow.add("zoom", short_zoom(location.view.zoom), plain);
+    flow.add(texts::status::kReal, coordinate_at(location.view.re, zoom), plain, widest);
+    flow.add(texts::status::kImaginary, coordinate_at(location.view.im, zoom), plain, widest);
+    flow.add(texts::status::kZoom, short_zoom(location.view.zoom), plain);
     if (location.view.rotation_degrees != 0)
-        flow.add("rotation", fmt::format("{:.6g}°", location.view.rotation_degrees), plain);
+        flow.add(texts::status::kRotation,
+                 fmt::format(texts::common::kDegrees, location.view.rotation_degrees), plain);
     if (const Stretching stretch = stretching_of(location.view.matrix); stretch.ratio != 1)
-        flow.add("stretch", fmt::format("{:.4g} at {:.4g}°", stretch.ratio, stretch.degrees),
-                 plain);
+        flow.add(texts::status::kStretch,
+                 fmt::format(texts::status::kStretchAt, stretch.ratio, stretch.degrees), plain);
     const bool little_room = ImGui::GetIO().DisplaySize.y < em(18);
     if (!little_room) // it keeps its place while the mouse is elsewhere
-        flow.add(info.cursor ? "cursor" : "",
+        flow.add(info.cursor ? texts::status::kCursor : "",
                  info.cursor ? fmt::format("{}, {}", coordinate_at(info.cursor->re, zoom),
                                            coordinate_at(info.cursor->im, zoom))
                              : " ",
-                 plain, fmt::format("cursor {0}, {0}", widest));
+                 plain, fmt::format(texts::status::kWidestCursor, widest));
     if (!little_room)
-        flow.add("iterations",
-                 (location.automatic_iterations ? "auto " : "") + grouped(location.iterations),
+        flow.add(texts::status::kIterations,
+                 location.automatic_iterations
+                     ? fmt::format(texts::status::kAutomatic, grouped(location.iterations))
+                     : grouped(location.iterations),
                  plain);
     flow.add("", info.source, Theme::kLeft);
-    const float news_width = ImGui::CalcTextSize(kWidestNews).x;
+    const float news_width = ImGui::CalcTextSize(texts::status::kWidestNews).x;
     if (!little_room) {
         // What comes last does not stand alone in a line.
         flow.need(ImGui::CalcTextSize(("palette " + location.palette).c_str()).x + em(2) +
                   news_width);
-        flow.add("palette", location.palette, plain);
+        flow.add(texts::status::kPalette, location.palette, plain);
     }
     if (info.export_share)
-        flow.add("export", fmt::format("{:.0f} %", std::floor(*info.export_share * 100)), plain);
+        flow.add(texts::status::kExport,
+                 fmt::format("{:.0f} %", std::floor(*info.export_share * 100)), plain);
     // Both have the same room, so that nothing moves when one comes for the other.
     const std::string news = info.progress ? describe(*info.progress) : "";
     flow.place(news_width);
     const bool stopped = info.progress && info.progress->state == Progress::State::stopped;
     if (news.empty() && info.inside)
-        text(Theme::kWarning, "inside the set: zoom out");
+        text(Theme::kWarning, texts::status::kInside);
     else if (news.empty())
-        text(Theme::kDim, "F1 keys");
+        text(Theme::kDim, texts::status::kHelpKey);
     else
         text(stopped ? Theme::kWarning : Theme::kLeft, news);
 }
