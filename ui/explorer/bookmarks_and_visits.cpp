@@ -4,6 +4,8 @@
 #include "render/base/user_folders.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
+#include "ui/texts/common.h"
+#include "ui/texts/places.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -37,13 +39,15 @@ std::string BookmarksAndVisits::window_title(const Location &location) const {
         name = places_.name_of(location);
     if (!name && location.formula != FormulaChoice())
         name = title_of(location);
-    return name && !name->empty() ? *name + " - Fathom" : "Fathom";
+    return name && !name->empty() ? fmt::format(texts::places::kWindowTitle, *name)
+                                  : texts::common::kProgram;
 }
 
 void BookmarksAndVisits::add(const Location &location, std::shared_ptr<Frame> complete) {
-    const std::string name = title_of(location) + " at " + depth_of(location);
+    const std::string name =
+        fmt::format(texts::places::kBookmarkName, title_of(location), depth_of(location));
     places_.add({name, "", location}, std::move(complete));
-    messages_.say(fmt::format("Bookmarked: {}", name));
+    messages_.say(fmt::format(texts::places::kBookmarked, name));
 }
 
 bool BookmarksAndVisits::update(const Location &location, const std::shared_ptr<Frame> &complete,

@@ -4,6 +4,7 @@
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/messages.h"
 #include "ui/state/session.h"
+#include "ui/texts/common.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ void ComparedPair::next_mode() {
 
 void ComparedPair::show(CompareMode mode) {
     if (in_use_.engines().devices() == nullptr) {
-        messages_.say("Still looking for devices.");
+        messages_.say(texts::common::kLookingForDevices);
         return;
     }
     in_use_.choose_pair();

@@ -1,5 +1,6 @@
 #include "ui/explorer/explorer.h"
 #include "ui/explorer/view_and_formula_sections.h"
+#include "ui/texts/sections.h"
 #include "ui/widgets/theme.h"
 
 #include <cmath>
@@ -9,41 +10,43 @@ namespace fathom::ui {
 
 void Explorer::add_sections() {
     Controls &controls = panels_.controls();
-    side_panel_.add({"view", "View", [this, &controls] {
+    side_panel_.add({"view", texts::sections::kView, Icon::view, [this, &controls] {
                          draw_view_section(controls,
                                            {messages_, panels_.settings(), session_, steering_,
                                             pictures_.anti_aliasing(), landmarks_});
                      }});
-    side_panel_.add({"formula", "Formula",
+    side_panel_.add({"formula", texts::sections::kFormula, Icon::formula,
                      [this, &controls] { draw_formula_section(controls, messages_, session_); }});
-    side_panel_.add({"colour", "Colour", [this, &controls] {
+    side_panel_.add({"colour", texts::sections::kColour, Icon::colour, [this, &controls] {
                          const auto wish = colours_.draw_section(controls);
                          if (wish.browse)
                              bookmarks_.files().choose_palette();
                          if (wish.read)
                              bookmarks_.files().open_palette(*wish.read);
                      }});
-    side_panel_.add({"places", "Places", [this] {
+    side_panel_.add({"places", texts::sections::kPlaces, Icon::places, [this] {
                          if (bookmarks_.draw_section(panels_.items(), window_.pixel_ratio()))
                              bookmarks_.add(session_.location(), pictures_.settled_frame());
                      }});
-    side_panel_.add(
-        {"minibrot", "Minibrot", [this, &controls] { landmarks_.draw_section(controls); }});
-    side_panel_.add(
-        {"compare", "Compare", [this, &controls] { compared_.draw_section(controls); }});
-    side_panel_.add({"export", "Export", [this, &controls] {
+    side_panel_.add({"minibrot", texts::sections::kMinibrot, Icon::minibrot,
+                     [this, &controls] { landmarks_.draw_section(controls); }});
+    side_panel_.add({"compare", texts::sections::kCompare, Icon::compare,
+                     [this, &controls] { compared_.draw_section(controls); }});
+    side_panel_.add({"export", texts::sections::kExport, Icon::picture, [this, &controls] {
                          if (!files_.draw_export_section(controls))
                              side_panel_.close();
                          if (const auto question = files_.take_question())
                              bookmarks_.files().chooser().ask(
                                  *question, [this](const auto &path) { files_.export_to(path); });
                      }});
-    side_panel_.add({"film", "Film", [this, &controls] {
+    side_panel_.add({"film", texts::sections::kFilm, Icon::film, [this, &controls] {
                          if (!film_.draw_section(controls))
                              side_panel_.close();
                      }});
-    side_panel_.add({"devices", "Devices", [this, &controls] { in_use_.draw_section(controls); }});
-    side_panel_.add({"help", "Help", [this, &controls] { help_.draw_section(controls); }});
+    side_panel_.add({"devices", texts::sections::kDevices, Icon::devices,
+                     [this, &controls] { in_use_.draw_section(controls); }});
+    side_panel_.add({"help", texts::sections::kHelp, Icon::help,
+                     [this, &controls] { help_.draw_section(controls); }});
 }
 
 void Explorer::build_panels() {
@@ -80,8 +83,9 @@ float Explorer::build_status_bar() {
     std::optional<double> export_share;
     if (files_.exporting() && !shows_exports())
         export_share = files_.export_progress();
-    return reports_.draw_status_bar(
-        {cursor, export_share, limit_.worth_telling(clock_.now()), colours_.nothing_escapes()});
+    return reports_.draw_status_bar(panels_.controls(),
+                                    {cursor, export_share, limit_.worth_telling(clock_.now()),
+                                     colours_.nothing_escapes(), colours_.shown_palette()});
 }
 
 float Explorer::build_side_panel(float bar) {

@@ -19,6 +19,8 @@
 #include "ui/state/film_formats.h"
 #include "ui/state/film_sound.h"
 #include "ui/state/session.h"
+#include "ui/texts/common.h"
+#include "ui/texts/film.h"
 
 #include <algorithm>
 #include <atomic>
@@ -70,7 +72,7 @@ void FilmSession::restore(const film::Film &film) {
 void FilmSession::add_key() {
     timeline_.stop();
     if (!timeline_.add(use_.colours.lasting_location()))
-        return use_.messages.complain("The film has no room for another key.");
+        return use_.messages.complain(texts::film::kNoRoom);
     show_timeline(true);
     has_keys_ = true;
     const film::FilmKey &key = *timeline_.key();
@@ -235,8 +237,7 @@ void FilmSession::take_sound(const std::string &words) {
                 film.audio = sound;
                 timeline_.set_settings(film);
                 has_keys_ = true;
-                use_.messages.say(
-                    fmt::format("{} is the film's sound.", sound.filename().string()));
+                use_.messages.say(fmt::format(texts::film::kSoundIs, sound.filename().string()));
                 use_.messages.note("film sound " + sound.string());
             };
         } catch (const std::exception &error) {
@@ -267,7 +268,7 @@ void FilmSession::save_to(std::filesystem::path path) {
             timeline_.note_saved(film);
             use_.settings.film_file = path.string();
             use_.settings.remember_file(path.string());
-            use_.messages.say("Saved " + path.string());
+            use_.messages.say(fmt::format(texts::common::kSaved, path.string()));
             use_.messages.note("film saved " + path.string());
         };
     });
@@ -407,9 +408,7 @@ void FilmSession::ask_unfinished() {
     if (kept.empty())
         return;
     const std::filesystem::path newest = kept.front().path;
-    use_.messages.say(
-        fmt::format("The export of {} is not finished; continue it in the Film section.",
-                    newest.filename().string()));
+    use_.messages.say(fmt::format(texts::film::kNotFinished, newest.filename().string()));
     use_.messages.note(fmt::format("films unfinished {}", kept.size()));
 }
 
@@ -439,9 +438,7 @@ void FilmSession::go_on_with(BegunFilm begun) {
 void FilmSession::forget(const BegunFilm &begun) {
     use_.settings.forget_film(begun.path);
     export_panel_.leave(begun.path);
-    use_.messages.say(
-        fmt::format("Forgotten. What was made of it is still in {}, which can be removed.",
-                    KeptFolder::of(begun.path).string()));
+    use_.messages.say(fmt::format(texts::film::kForgotten, KeptFolder::of(begun.path).string()));
     use_.messages.note("film forgotten " + begun.path);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/state/film_timeline.h"
 #include "ui/state/ui_clock.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/film.h"
 
 #include <filesystem>
 #include <memory>
@@ -64,8 +65,8 @@ class FilmSession {
     /// play.
     bool toggle_play();
     /// What a key means for the timeline, if a person was there last; else they return false.
-    bool undo() { return step(&FilmTimeline::undo, "There is nothing to undo in the film."); }
-    bool redo() { return step(&FilmTimeline::redo, "There is nothing to redo in the film."); }
+    bool undo() { return step(&FilmTimeline::undo, texts::film::kNothingToUndo); }
+    bool redo() { return step(&FilmTimeline::redo, texts::film::kNothingToRedo); }
     void delete_key();
     /// A person has turned to the picture.
     void leave() { has_keys_ = false; }

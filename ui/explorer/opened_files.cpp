@@ -14,6 +14,7 @@
 #include "ui/explorer/view_steering.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/film_sound.h"
+#include "ui/texts/devices.h"
 
 #include <SDL.h>
 #include <fmt/format.h>
@@ -132,15 +133,13 @@ void OpenedFiles::show_samples(const std::filesystem::path &path) {
 
 bool OpenedFiles::take_samples(Samples &&samples) {
     if (!samples.why_not.empty())
-        use_.messages.say(samples.why_not + "; its place is iterated anew.");
+        use_.messages.say(fmt::format(texts::devices::kFileFailed, samples.why_not));
     if (!samples.engine)
         return false;
     const auto [name, detail] =
         std::pair(samples.engine->info().name, samples.engine->info().detail);
     use_.in_use.show_file(std::move(samples.engine));
-    use_.messages.say(fmt::format("{} ({}) is shown from its samples: change its colours as you "
-                                  "like. Another view is iterated.",
-                                  name, detail));
+    use_.messages.say(fmt::format(texts::devices::kShownFromSamples, name, detail));
     use_.messages.note("samples of " + name);
     return true;
 }

@@ -11,6 +11,8 @@
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/common.h"
+#include "ui/texts/exports.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +42,7 @@ void ScreenshotsAndExports::take_screenshot() {
     use_.in_use.resume();
     poll_screenshot();
     if (screenshot_wanted_)
-        use_.messages.say("The screenshot is taken when the picture is complete.");
+        use_.messages.say(texts::exports::kScreenshotWaits);
 }
 
 void ScreenshotsAndExports::poll_screenshot() {
@@ -74,7 +76,7 @@ void ScreenshotsAndExports::save(const char *what, const std::filesystem::path &
         }
         return [this, what, path] {
             use_.settings.remember_file(path.string());
-            use_.messages.say("Saved " + path.string());
+            use_.messages.say(fmt::format(texts::common::kSaved, path.string()));
             use_.messages.note(fmt::format("{} {}", what, path.string()));
         };
     });
@@ -104,7 +106,7 @@ void ScreenshotsAndExports::cancel_export(UiClock::Time now) {
     if (cancel_.sure(now))
         export_panel_.cancel();
     else
-        use_.messages.complain("An export is running; press Esc again to drop it.");
+        use_.messages.complain(texts::exports::kEscAgain);
 }
 
 // That an export takes.

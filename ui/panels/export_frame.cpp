@@ -1,5 +1,6 @@
 #include "ui/panels/export_frame.h"
 
+#include "ui/texts/exports.h"
 #include "ui/widgets/controls.h"
 
 #include <cmath>
@@ -16,10 +17,9 @@ void draw_export_frame(Controls &controls, Size window, const Viewport &viewport
         return;
     if (aspect > shown) {
         const double more = 100 * (aspect / shown - 1) / 2;
-        return controls.note(
-            fmt::format("Shows {:.0f} % of the visible width more on either side.", more));
+        return controls.note(fmt::format(texts::exports::kWider, more));
     }
-    controls.note("Shows what is inside the frame.");
+    controls.note(texts::exports::kInsideFrame);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const double points = static_cast<double>(display.x) / window.width;
     const auto middle = static_cast<float>(viewport.middle().first * points);

@@ -9,6 +9,8 @@
 #include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/common.h"
+#include "ui/texts/exports.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -26,10 +28,10 @@ struct Preset {
 constexpr Size kWindow{0, 0};
 constexpr Size kCustom{-1, -1};
 constexpr std::array kPresets = {
-    Preset{"as the window", kWindow}, Preset{"1080p", {1920, 1080}},
-    Preset{"4K", {3840, 2160}},       Preset{"8K", {7680, 4320}},
-    Preset{"16K", {15360, 8640}},     Preset{"A3 at 300 dpi", {4961, 3508}},
-    Preset{"square", {2160, 2160}},   Preset{"custom", kCustom},
+    Preset{texts::exports::kAsWindow, kWindow},    Preset{texts::exports::k1080p, {1920, 1080}},
+    Preset{texts::exports::k4k, {3840, 2160}},     Preset{texts::exports::k8k, {7680, 4320}},
+    Preset{texts::exports::k16k, {15360, 8640}},   Preset{texts::exports::kA3, {4961, 3508}},
+    Preset{texts::exports::kSquare, {2160, 2160}}, Preset{texts::exports::kCustom, kCustom},
 };
 constexpr const char *kWidthField = "export-width";
 constexpr const char *kHeightField = "export-height";
@@ -45,28 +47,25 @@ int index_of_samples(int samples) {
 std::string words_for_finished(const ExportTask &task) {
     const auto [instead, warning] = task.type_words();
     std::string words =
-        fmt::format("Exported {} in {}", task.job().path.string(), duration(task.seconds()));
+        fmt::format(texts::exports::kFinished, task.job().path.string(), duration(task.seconds()));
     if (!instead.empty())
-        words += ", " + instead;
+        words = fmt::format(texts::exports::kFinishedInstead, words, instead);
     words += '.';
-    if (!warning.empty())
-        words += " But " + warning + '.';
-    return words;
+    return warning.empty() ? words : fmt::format(texts::exports::kFinishedBut, words, warning);
 }
 
 std::string words_for_cancelled(const ExportTask &task) {
     std::error_code ignored;
     const bool goes_on =
         task.is_film() && std::filesystem::exists(KeptFolder::of(task.job().path), ignored);
-    return goes_on ? "Export cancelled; it can go on where it stopped."
-                   : "Export cancelled; no file was written.";
+    return goes_on ? texts::exports::kPaused : texts::exports::kCancelled;
 }
 
 std::string entry(const Preset &preset, Size window) {
     if (preset.size == kCustom)
         return preset.name;
     const Size size = preset.size == kWindow ? window : preset.size;
-    return fmt::format("{} ({} x {})", preset.name, size.width, size.height);
+    return fmt::format(texts::common::kNamedSize, preset.name, size.width, size.height);
 }
 
 } // namespace
@@ -106,17 +105,18 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
                        {}};
     default:
         if (task->is_film())
-            return Outcome{false, "Export failed: " + task->error(), {}, path, {}};
+            return Outcome{
+                false, fmt::format(texts::exports::kFailed, task->error()), {}, path, {}};
         error_ = task->error();
         path_ = path.string();
-        return Outcome{false, "Export failed: " + error_, {}, {}, {}};
+        return Outcome{false, fmt::format(texts::exports::kFailed, error_), {}, {}, {}};
     }
 }
 
 bool ExportPanel::draw(Controls &controls, const ExportContext &context) {
     prepare();
     const bool shown = draw_exports(controls);
-    controls.heading("Export a picture");
+    controls.heading(texts::exports::kHeading);
     draw_settings(controls, context);
     return shown;
 }
@@ -125,7 +125,7 @@ bool ExportPanel::draw_exports(Controls &controls) {
     const ExportTask *task = exports_.present();
     if (task == nullptr)
         return true;
-    controls.heading("Exporting");
+    controls.heading(texts::exports::kExporting);
     const bool shown = draw_running(controls, *task);
     draw_waiting(controls);
     return shown;
@@ -143,22 +143,22 @@ void ExportPanel::draw_settings(Controls &controls, const ExportContext &context
 }
 
 void ExportPanel::draw_source(Controls &controls, const Recording &file) {
-    controls.label("Samples of");
-    constexpr std::array kSources = {"the file", "a new picture"};
+    controls.label(texts::exports::kSource);
+    constexpr std::array kSources = {texts::exports::kSourceFile, texts::exports::kSourceView};
     if (const auto chosen = controls.segments("export-source", kSources, recolours_ ? 0 : 1))
         recolours_ = *chosen == 0;
     if (recolours_)
-        controls.note(fmt::format("Recolours {}: {} x {} pixels, none of which is iterated.",
-                                  file.path().filename().string(), file.size().width,
-                                  file.size().height));
+        controls.note(fmt::format(texts::exports::kRecolours, file.path().filename().string(),
+                                  file.size().width, file.size().height));
 }
 
 void ExportPanel::draw_samples(Controls &controls, const ExportContext &context) {
-    controls.label("Samples");
+    controls.label(texts::exports::kSamples);
     const auto entry = [&](int at) {
         const int count = kSamples.at(static_cast<std::size_t>(at));
-        return count == kAsTheScreen ? fmt::format("as the window ({} a pixel)", context.samples)
-                                     : fmt::format("{} a pixel", count);
+        return count == kAsTheScreen
+                   ? fmt::format(texts::exports::kSamplesAsWindow, context.samples)
+                   : fmt::format(texts::exports::kSamplesPerPixel, count);
     };
     const int samples = index_of_samples(settings_.samples);
     if (const auto chosen = controls.list("export-samples", entry(samples),
@@ -167,11 +167,11 @@ void ExportPanel::draw_samples(Controls &controls, const ExportContext &context)
     if (this->samples(context) <= 1)
         return;
     controls.label("");
-    controls.toggle("export-adaptive", "Only where neighbours differ", settings_.adaptive);
+    controls.toggle("export-adaptive", texts::exports::kAdaptive, settings_.adaptive);
 }
 
 void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
-    controls.label("File");
+    controls.label(texts::common::kFile);
     const float gap = em(0.2);
     const float button = em(1.7); // a new file's name has room then
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
@@ -179,19 +179,17 @@ void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
     if (const auto path = controls.text_field("export-path", name, field, false))
         take_path(*path);
     ImGui::SameLine(0, gap);
-    if (controls.button("export-browse", "...", -1)) {
+    if (controls.button("export-browse", texts::common::kBrowse, -1)) {
         const std::filesystem::path path = path_;
         question_ = {FileQuestion::What::picture, path.parent_path(), path.filename().string()};
     }
-    controls.note(fmt::format("In {}: a name that ends in .png or .jpg, {}.",
-                              std::filesystem::path(path_).parent_path().string(),
-                              recolours(context) ? "or in .exr for linear light"
-                                                 : "in .exr for linear light, or in .npy for the "
-                                                   "numbers"));
+    controls.note(
+        fmt::format(texts::exports::kFileHint, std::filesystem::path(path_).parent_path().string(),
+                    recolours(context) ? texts::exports::kExrAlone : texts::exports::kExrAndNpy));
 }
 
 void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
-    controls.label("Size");
+    controls.label(texts::common::kSize);
     const auto label = [&](int at) {
         return entry(kPresets.at(static_cast<std::size_t>(at)), context.window);
     };
@@ -208,12 +206,12 @@ void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
 
 void ExportPanel::draw_pixels(Controls &controls, Size pixels) {
     const Range range{1, kMaxSide};
-    controls.label("Pixels");
+    controls.label(texts::common::kPixels);
     const float width = (ImGui::GetContentRegionAvail().x - em(1.4)) / 2;
     if (const auto entered = controls.number_field(kWidthField, pixels.width, range, width))
         settings_.size.width = static_cast<int>(std::lround(*entered));
     ImGui::SameLine(0, em(0.4));
-    text(Theme::kDim, "x");
+    text(Theme::kDim, texts::common::kBy);
     ImGui::SameLine(0, em(0.4));
     if (const auto entered = controls.number_field(kHeightField, pixels.height, range))
         settings_.size.height = static_cast<int>(std::lround(*entered));
@@ -226,40 +224,43 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     // The old number is not what somebody wants who has just typed another.
     const bool refused = controls.refused(kWidthField) || controls.refused(kHeightField);
     ImGui::BeginDisabled(refused && !recolours(context));
-    const char *label = running()            ? "Add to the queue##export-start"
-                        : recolours(context) ? "Recolour##export-start"
-                                             : "Export##export-start";
-    if (ImGui::Button(label, {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
+    const char *label = running()            ? texts::common::kAddToQueue
+                        : recolours(context) ? texts::exports::kRecolour
+                                             : texts::common::kExport;
+    if (ImGui::Button(fmt::format("{}##export-start", label).c_str(),
+                      {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
         start(context);
     ImGui::SetItemDefaultFocus(); // Ctrl+E and Enter
     ImGui::EndDisabled();
     controls.note_item("export-start");
     if (!recolours(context))
-        controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
+        controls.note(
+            fmt::format(texts::exports::kMegapixels, short_number(millions), context.device));
     draw_export_frame(controls, context.window, context.viewport, pixels);
     if (!error_.empty())
         controls.note(Theme::kError, error_);
     if (files_.there(path_).value_or(false))
-        controls.note(Theme::kWarning, "This replaces the file there.");
+        controls.note(Theme::kWarning, texts::common::kReplacesFile);
 }
 
 bool ExportPanel::draw_running(Controls &controls, const ExportTask &task) {
     const double share = task.progress();
     const Size pixels = task.job().size;
-    controls.note(Theme::kText, fmt::format("{} x {} pixels", pixels.width, pixels.height));
+    controls.note(Theme::kText,
+                  fmt::format(texts::exports::kPixelsOf, pixels.width, pixels.height));
     controls.note(task.job().path.string());
     const std::string label = fmt::format("{:.0f} %", share * 100);
     ImGui::ProgressBar(static_cast<float>(share), {-1, 0}, label.c_str());
     const std::optional<double> left = task.seconds_left();
-    controls.note(left ? fmt::format("about {} left", duration(*left))
-                       : "measuring the time left...");
+    controls.note(left ? fmt::format(texts::exports::kTimeLeft, duration(*left))
+                       : texts::exports::kMeasuring);
     ImGui::Dummy({0, em(0.2)});
     const float gap = em(0.2);
     const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
-    if (controls.button("export-cancel", "Cancel", width))
+    if (controls.button("export-cancel", texts::common::kCancel, width))
         exports_.cancel();
     ImGui::SameLine(0, gap);
-    return !controls.button("export-hide", "Hide", width);
+    return !controls.button("export-hide", texts::exports::kHide, width);
 }
 
 void ExportPanel::draw_waiting(Controls &controls) {
@@ -267,8 +268,8 @@ void ExportPanel::draw_waiting(Controls &controls) {
     std::optional<std::size_t> dropped;
     for (std::size_t at = 0; at < waiting.size(); ++at) {
         const ExportJob &job = waiting[at].job;
-        controls.label(at == 0 ? "Next" : "Then");
-        const std::string words = fmt::format("Drop {} ({} x {})", job.path.filename().string(),
+        controls.label(at == 0 ? texts::exports::kNext : texts::exports::kThen);
+        const std::string words = fmt::format(texts::exports::kDrop, job.path.filename().string(),
                                               job.size.width, job.size.height);
         if (controls.button(fmt::format("export-drop-{}", at), words.c_str(), -1))
             dropped = at;
@@ -294,8 +295,7 @@ void ExportPanel::start(const ExportContext &context) {
 
 void ExportPanel::add(ExportOrder order) {
     if (exports_.writes_to(order.job.path))
-        throw InputError(
-            Complaint("an export that has not ended writes to that file: name another"));
+        throw InputError(Complaint(texts::exports::kBeingWritten));
     exports_.add(std::move(order));
 }
 

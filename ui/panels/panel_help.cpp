@@ -2,6 +2,7 @@
 #include "ui/panels/panels.h"
 #include "ui/state/input.h"
 #include "ui/state/key_bindings.h"
+#include "ui/texts/help.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/search_field.h"
 
@@ -18,7 +19,9 @@ constexpr double kMatchesHeight = 26;
 
 // A comma alone is hardly to be seen.
 std::string spelt_out(std::string_view key) {
-    return key == "," ? ",  (comma)" : key == "." ? ".  (full stop)" : std::string(key);
+    return key == ","   ? texts::help::kComma
+           : key == "." ? texts::help::kFullStop
+                        : std::string(key);
 }
 
 void draw_row(const char *key, const char *effect) {
@@ -94,7 +97,7 @@ void draw_everything() {
 void draw_matches(const HelpInfo &info, float width) {
     const HelpMatches &found = info.matches;
     if (found.keys.empty() && found.gestures.empty() && found.lines.empty())
-        text("Nothing has all these words. Esc clears them.");
+        text(texts::help::kNothingFound);
     ImGui::BeginChild("matches",
                       {width, std::min(em(kMatchesHeight), ImGui::GetIO().DisplaySize.y - em(8))});
     scroll_by_keys();
@@ -123,12 +126,11 @@ void draw_matches(const HelpInfo &info, float width) {
 
 bool draw_help(const HelpInfo &info) {
     bool open = true;
-    const std::string title = fmt::format("Fathom {}: keys and mouse###help", version());
+    const std::string title = fmt::format(texts::help::kTitle, version()) + "###help";
     if (begin_dialog(title.c_str(), 0, &open)) {
         const double columns = fits_two_columns() ? 2 : 1;
         const float width = em(columns * (kKeyWidth + kEffectWidth) + 2 * (columns - 1));
-        info.search.draw("help-search", "Search keys and the manual", width, info.items,
-                         info.pixel_ratio);
+        info.search.draw("help-search", texts::help::kSearch, width, info.items, info.pixel_ratio);
         if (info.search.words().empty()) {
             draw_everything();
             scroll_by_keys();
@@ -143,22 +145,22 @@ bool draw_help(const HelpInfo &info) {
 
 std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages) {
     std::optional<std::size_t> choice;
-    controls.heading("Mouse");
+    controls.heading(texts::help::kMouse);
     if (begin_list("mouse", 0, kNarrowKeys)) {
         draw_mouse();
         ImGui::EndTable();
     }
-    controls.heading("Keys");
+    controls.heading(texts::help::kKeys);
     if (begin_list("keys", 0, kNarrowKeys)) {
         draw_keys(key_bindings());
         ImGui::EndTable();
     }
     if (!pages.empty())
-        controls.heading("Manual");
+        controls.heading(texts::help::kManual);
     for (std::size_t at = 0; at < pages.size(); ++at)
         if (controls.button(fmt::format("help-doc-{}", at), pages[at].title.c_str(), -1))
             choice = at;
-    controls.note(fmt::format("Fathom {}", version()));
+    controls.note(fmt::format(texts::help::kVersion, version()));
     return choice;
 }
 

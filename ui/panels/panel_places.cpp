@@ -2,6 +2,8 @@
 #include "render/places/view.h"
 #include "ui/state/gallery_and_bookmarks.h"
 #include "ui/state/number_text.h"
+#include "ui/texts/common.h"
+#include "ui/texts/places.h"
 #include "ui/widgets/item_log.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/texture_cache.h"
@@ -21,11 +23,13 @@ struct TabName {
     const char *label;
     const char *item;
 };
-constexpr std::array kTabs = {
-    TabName{"Gallery", "places-gallery"}, TabName{"Bookmarks", "places-bookmarks"},
-    TabName{"History", "places-history"}, TabName{"Files", "places-files"}};
-constexpr std::array kOrders = {"Name", "Depth", "Formula", "Newest"}; // as PlaceOrder
-constexpr const char *kNoneFound = "No place has all these words. Esc in the field clears them.";
+constexpr std::array kTabs = {TabName{texts::places::kGallery, "places-gallery"},
+                              TabName{texts::places::kBookmarks, "places-bookmarks"},
+                              TabName{texts::places::kHistory, "places-history"},
+                              TabName{texts::places::kFiles, "places-files"}};
+constexpr std::array kOrders = {texts::places::kByName, texts::places::kByDepth,
+                                texts::places::kByFormula,
+                                texts::places::kByNewest}; // as PlaceOrder
 
 ImTextureID texture_id(const GlTexture &texture) {
     return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture.name()));
@@ -174,7 +178,7 @@ void PlacesPanel::focus_search() {
 void PlacesPanel::draw_search(const PlacesInfo &info, PlacesChoice &choice) {
     const float width = ImGui::GetContentRegionAvail().x - em(kOrderWidth) - em(0.3);
     const bool entered =
-        search_.draw("places-search", "Search", width, info.items, info.pixel_ratio);
+        search_.draw("places-search", texts::places::kSearch, width, info.items, info.pixel_ratio);
     ImGui::SameLine(0, em(0.3));
     draw_order(info);
     find(info);
@@ -223,8 +227,8 @@ void PlacesPanel::draw_folders(const PlacesInfo &info) {
     const std::vector<std::string> &folders = info.library.folders();
     follow_folder(folders);
     ImGui::SetNextItemWidth(-1);
-    const char *const shown = !folder_           ? "All folders"
-                              : folder_->empty() ? "No folder"
+    const char *const shown = !folder_           ? texts::places::kAllFolders
+                              : folder_->empty() ? texts::places::kNoFolder
                                                  : folder_->c_str();
     const bool open = begin_combo("##folder", shown);
     info.items.note_last_item("places-folder", info.pixel_ratio);
@@ -236,8 +240,8 @@ void PlacesPanel::draw_folders(const PlacesInfo &info) {
             folder_ = folder;
         info.items.note_last_item("places-folder-" + item, info.pixel_ratio);
     };
-    entry("All folders", "all", std::nullopt);
-    entry("No folder", "none", std::string());
+    entry(texts::places::kAllFolders, "all", std::nullopt);
+    entry(texts::places::kNoFolder, "none", std::string());
     for (const std::string &folder : folders)
         entry(folder.c_str(), "in-" + folder, folder);
     ImGui::EndCombo();
@@ -261,9 +265,9 @@ void PlacesPanel::follow_folder(const std::vector<std::string> &folders) {
 void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
     const std::vector<StoredPlace> &gallery = info.library.gallery();
     if (gallery.empty())
-        text("The gallery's files are not there.");
+        text(texts::places::kNoGallery);
     else if (found_.places.empty())
-        text(kNoneFound);
+        text(texts::places::kNothingFound);
     grid(found_.places.size(), info.items.tab_stops(), [&](std::size_t at, float width) {
         const StoredPlace &stored = gallery[found_.places[at]];
         const GlTexture *picture = info.textures.of_file(info.library.gallery_thumbnail(stored.id));
@@ -276,7 +280,7 @@ void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
 }
 
 void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
-    choice.add = ImGui::Button("Add this place");
+    choice.add = ImGui::Button(texts::places::kAdd);
     info.items.note_last_item("bookmark-add", info.pixel_ratio);
     ImGui::SameLine();
     draw_folders(info);
@@ -287,9 +291,9 @@ void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
     if (editing_)
         draw_editor(info, choice);
     if (bookmarks.empty())
-        text("None yet: B adds the place that you see.");
+        text(texts::places::kNoBookmarks);
     else if (found_.places.empty())
-        text(kNoneFound);
+        text(texts::places::kNothingFound);
     const float height = thumbnail_height(em(kRowThumbnail)) + ImGui::GetStyle().ItemSpacing.y;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(found_.places.size()), height);
@@ -328,11 +332,11 @@ void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookm
     const std::string in = bookmark.folder.empty() ? "" : ", " + bookmark.folder;
     ImGui::TextDisabled("%s, %s%s", title_of(bookmark.place.location).c_str(),
                         depth_of(bookmark.place.location).c_str(), in.c_str());
-    if (ImGui::SmallButton("Edit"))
+    if (ImGui::SmallButton(texts::places::kEdit))
         begin_editing(bookmark);
     info.items.note_last_item("edit-" + item, info.pixel_ratio);
     ImGui::SameLine();
-    if (ImGui::SmallButton("Delete"))
+    if (ImGui::SmallButton(texts::common::kDelete))
         choice.remove = bookmark;
     info.items.note_last_item("delete-" + item, info.pixel_ratio);
     ImGui::EndGroup();
@@ -353,19 +357,20 @@ void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##name", "Name", name_.data(), name_.size(),
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered =
+        ImGui::InputTextWithHint("##name", texts::places::kName, name_.data(), name_.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue);
     info.items.note_last_item("bookmark-name", info.pixel_ratio);
     ImGui::InputTextMultiline("##note", note_.data(), note_.size(), {-1, em(5)});
     info.items.note_last_item("bookmark-note", info.pixel_ratio);
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##new folder", "Folder: none", new_folder_.data(),
+    ImGui::InputTextWithHint("##new folder", texts::places::kFolder, new_folder_.data(),
                              new_folder_.size());
     info.items.note_last_item("bookmark-folder", info.pixel_ratio);
-    const bool kept = ImGui::Button("Keep");
+    const bool kept = ImGui::Button(texts::places::kKeep);
     info.items.note_last_item("bookmark-keep", info.pixel_ratio);
     ImGui::SameLine();
-    const bool dropped = plain_button("Cancel", {0, 0});
+    const bool dropped = plain_button(texts::common::kCancel, {0, 0});
     info.items.note_last_item("bookmark-cancel", info.pixel_ratio);
     if (entered || kept)
         choice.change = PlacesChoice::Change{*editing_, name_.data(), note_.data(),
@@ -380,7 +385,7 @@ void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
 void PlacesPanel::draw_history(const PlacesInfo &info, PlacesChoice &choice) {
     const std::deque<Visit> &visits = info.visits.list();
     if (visits.empty())
-        text("Places show up here once you have stayed for a moment.");
+        text(texts::places::kNoHistory);
     grid(visits.size(), info.items.tab_stops(), [&](std::size_t at, float width) {
         const Visit &visit = visits[visits.size() - 1 - at];
         const GlTexture *picture =
@@ -398,10 +403,10 @@ void PlacesPanel::draw_history(const PlacesInfo &info, PlacesChoice &choice) {
 }
 
 void PlacesPanel::draw_files(const PlacesInfo &info, PlacesChoice &choice) {
-    choice.choose_file = ImGui::Button("Open a file...");
+    choice.choose_file = ImGui::Button(texts::places::kOpenFile);
     info.items.note_last_item("files-open", info.pixel_ratio);
     if (info.files.empty())
-        text("Files that you open or save are listed here.");
+        text(texts::places::kNoFiles);
     info.items.tab_stops().begin_group();
     for (std::size_t at = 0; at < info.files.size(); ++at) {
         const std::filesystem::path path = info.files[at];
@@ -422,10 +427,10 @@ bool draw_undo_offer(const std::string &name, float bar, ItemLog &items, double 
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PushTextWrapPos(em(24));
-    text(fmt::format("\"{}\" was deleted.", name));
+    text(fmt::format(texts::common::kDeleted, name));
     ImGui::PopTextWrapPos();
     ImGui::SameLine();
-    const bool wanted = ImGui::Button("Undo");
+    const bool wanted = ImGui::Button(texts::common::kUndo);
     items.note_last_item("bookmark-undo", pixel_ratio);
     ImGui::End();
     return wanted;

@@ -35,6 +35,7 @@ using BarHeight = float;
 struct StatusInfo {
     const Location *location = nullptr;
     std::string source;                 ///< what the picture is made of, in words
+    std::string palette;                ///< in whose colours it is shown, in words
     std::optional<View> cursor;         ///< its centre is the point under the mouse
     std::optional<double> share;        ///< 0 to 1 while computing
     std::optional<Progress> progress;   ///< once it is worth telling in words
@@ -42,7 +43,13 @@ struct StatusInfo {
     std::optional<std::string> warning; ///< what the picture cannot show here
     bool inside = false;                ///< nothing in view escapes, so that all of it is black
 };
-BarHeight draw_status_bar(const StatusInfo &info);
+/// What came of drawing it.
+struct StatusDrawn {
+    BarHeight height = 0;
+    std::optional<std::string> copied; ///< a number that was clicked, with all its digits
+};
+/// One line, whatever it tells.
+StatusDrawn draw_status_bar(Controls &controls, const StatusInfo &info);
 
 /// An engine in use, as the overlay shows it.
 struct EngineReport {

@@ -4,6 +4,7 @@
 #include "render/base/printable.h"
 #include "render/numbers/decimal.h"
 #include "render/numbers/plain_number.h"
+#include "ui/texts/errors.h"
 
 #include <algorithm>
 #include <array>
@@ -77,7 +78,7 @@ std::string duration(double seconds) {
 double parse_number(std::string_view text) {
     const std::optional<double> value = read_double(text);
     if (!value)
-        throw InputError(fmt::format("{} is not a number such as 0.5 or 2e3", in_quotes(text)));
+        throw InputError(fmt::format(texts::errors::kNotANumber, in_quotes(text)));
     return *value;
 }
 

@@ -3,6 +3,7 @@
 #include "ui/state/natural_order.h"
 #include "ui/state/number_text.h"
 #include "ui/state/word_search.h"
+#include "ui/texts/places.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -31,7 +32,8 @@ int compare(const StoredPlace &a, const StoredPlace &b, PlaceOrder order) {
 
 std::string title_of(const Location &location) {
     const kernels::FormulaInfo &formula = kernels::formula_info(location.formula.id);
-    return fmt::format("{}{}", formula.name, location.formula.julia ? " Julia" : "");
+    return location.formula.julia ? fmt::format(texts::places::kJuliaTitle, formula.name)
+                                  : formula.name;
 }
 
 std::string depth_of(const Location &location) {

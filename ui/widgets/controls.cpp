@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/numbers/decimal.h"
 #include "ui/state/number_text.h"
+#include "ui/texts/errors.h"
 #include "ui/widgets/item_log.h"
 
 #include <algorithm>
@@ -35,8 +36,8 @@ std::string in_use(const std::string &shown) {
     constexpr std::size_t kMost = 24;
     if (shown.empty())
         return {};
-    return fmt::format("\nIn use: {}{} (Esc brings it back)", shown.substr(0, kMost),
-                       shown.size() > kMost ? "..." : "");
+    return '\n' + fmt::format(texts::errors::kRestore,
+                              shown.size() > kMost ? shown.substr(0, kMost) + "..." : shown);
 }
 
 // Over the right end of a field that its number does not fit into: without its exponent the number
@@ -294,7 +295,7 @@ std::optional<double> Controls::number_field(const std::string &name, double val
         const double number = parse_number(*entered);
         if (number >= range.low && number <= range.high)
             return number;
-        refuse(name, fmt::format("Give a number from {} to {}.", range.low, range.high));
+        refuse(name, fmt::format(texts::errors::kGiveNumber, range.low, range.high));
     } catch (const InputError &error) {
         refuse(name, error.what());
     }
@@ -374,8 +375,8 @@ TabStops &Controls::tab_stops() {
     return items_.tab_stops();
 }
 
-void Controls::note_item(const std::string &name) {
-    items_.note_last_item(name, pixel_ratio_, why_not_);
+void Controls::note_item(const std::string &name, const char *tooltip) {
+    items_.note_last_item(name, pixel_ratio_, why_not_ != nullptr ? why_not_ : tooltip);
 }
 
 } // namespace fathom::ui

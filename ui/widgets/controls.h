@@ -116,8 +116,8 @@ class Controls {
     /// Which of the controls are one stop of Tab.
     TabStops &tab_stops();
 
-    /// Of an item that was drawn without this class's help.
-    void note_item(const std::string &name);
+    /// Of an item that was drawn without this class's help. `tooltip`: instead of the usual one.
+    void note_item(const std::string &name, const char *tooltip = nullptr);
 
     /// Begins a list that the caller fills, as ImGui::BeginCombo.
     bool begin_list(const std::string &name, const std::string &shown);

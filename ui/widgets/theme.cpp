@@ -36,7 +36,7 @@ constexpr Colour deep_blue(float alpha) {
 constexpr std::array kColours = {
     StyleColour{ImGuiCol_Text, {0.93F, 0.94F, 0.96F, 1}, {0.10F, 0.11F, 0.14F, 1}},
     StyleColour{ImGuiCol_TextDisabled, {0.62F, 0.65F, 0.70F, 1}, {0.36F, 0.38F, 0.43F, 1}},
-    StyleColour{ImGuiCol_WindowBg, {0.055F, 0.06F, 0.075F, 0.90F}, {0.965F, 0.97F, 0.98F, 0.94F}},
+    StyleColour{ImGuiCol_WindowBg, {0.055F, 0.06F, 0.075F, 0.95F}, {0.965F, 0.97F, 0.98F, 0.95F}},
     StyleColour{ImGuiCol_ChildBg, grey(0, 0), grey(1, 0)},
     StyleColour{ImGuiCol_PopupBg, {0.09F, 0.10F, 0.12F, 0.98F}, {0.99F, 0.99F, 1, 0.99F}},
     StyleColour{ImGuiCol_Border, grey(1, 0.09F), grey(0, 0.14F)},

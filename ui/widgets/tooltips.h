@@ -2,19 +2,10 @@
 #include "ui/state/ui_clock.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace fathom::ui {
-
-/// What a control does, by the name that it is noted under (ItemLog). A name that ends in '*'
-/// stands for all that begin like it.
-struct Tooltip {
-    const char *control;
-    const char *words;
-};
-std::span<const Tooltip> tooltips();
 
 /// The words for a control; null if there are none.
 const char *find_tooltip(std::string_view control);

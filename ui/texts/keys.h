@@ -1,0 +1,89 @@
+#pragma once
+#include "ui/texts/text.h"
+
+/// What keys and the mouse do, as help and the README list it.
+namespace fathom::ui::texts::keys {
+
+inline constexpr Text kWheel = "Wheel";
+inline constexpr Text kWheelDoes = "zoom at the cursor";
+inline constexpr Text kCtrlWheel = "Ctrl+wheel";
+inline constexpr Text kCtrlWheelDoes = "likewise, also with two fingers";
+inline constexpr Text kTwoFingers = "Two fingers";
+inline constexpr Text kTwoFingersDo = "move the picture, or zoom";
+inline constexpr Text kLeftDrag = "Left drag";
+inline constexpr Text kLeftDragDoes = "move the picture";
+inline constexpr Text kShiftDrag = "Shift+drag";
+inline constexpr Text kShiftDragDoes = "turn it";
+inline constexpr Text kRightDrag = "Right drag";
+inline constexpr Text kRightDragDoes = "zoom into a box";
+inline constexpr Text kHoldLeft = "Hold left";
+inline constexpr Text kHoldLeftDoes = "zoom in for as long";
+inline constexpr Text kHoldRight = "Hold right";
+inline constexpr Text kHoldRightDoes = "zoom out for as long";
+inline constexpr Text kDoubleClick = "Double click";
+inline constexpr Text kDoubleClickDoes = "centre and zoom";
+inline constexpr Text kController = "Controller";
+inline constexpr Text kControllerDoes = "sticks move, zoom and turn";
+inline constexpr Text kDropFile = "Drop a file";
+inline constexpr Text kDropFileDoes = "go to its place, or take its palette, film or sound";
+inline constexpr Text kPanLeft = "pan left";
+inline constexpr Text kPanRight = "pan right";
+inline constexpr Text kPanUp = "pan up";
+inline constexpr Text kPanDown = "pan down";
+inline constexpr Text kZoomIn = "zoom in";
+inline constexpr Text kZoomOut = "zoom out";
+inline constexpr Text kTurnLeft = "turn left";
+inline constexpr Text kTurnRight = "turn right";
+inline constexpr Text kSlower = "zoom on more slowly";
+inline constexpr Text kFaster = "zoom on faster";
+inline constexpr Text kSamples = "anti-aliasing: off, 2 to 16";
+inline constexpr Text kWholeSet = "the whole set";
+inline constexpr Text kWholeSetAnew = "the whole set, in the usual colours";
+inline constexpr Text kBack = "the view before";
+inline constexpr Text kForward = "the view after";
+inline constexpr Text kUndo = "undo";
+inline constexpr Text kRedo = "redo";
+inline constexpr Text kHalf = "half the iterations";
+inline constexpr Text kTwice = "twice the iterations";
+inline constexpr Text kEngine = "next engine: CPU, GPU";
+inline constexpr Text kCompare = "compare: off, split, difference";
+inline constexpr Text kNextPalette = "next palette";
+inline constexpr Text kPreviousPalette = "palette before";
+inline constexpr Text kUseKey = "the palette on that key";
+inline constexpr Text kPutOnKey = "put the palette on that key";
+inline constexpr Text kOverlay = "overlay: short, coordinates, none, full";
+inline constexpr Text kCopy = "copy the location";
+inline constexpr Text kCopyLine = "copy it as one line to share";
+inline constexpr Text kPaste = "go to the location copied";
+inline constexpr Text kScreenshot = "save a screenshot";
+inline constexpr Text kSaveLocation = "save the location";
+inline constexpr Text kOpen = "open a place, a film or a palette";
+inline constexpr Text kExport = "export a picture of any size";
+inline constexpr Text kPlaces = "places: gallery, bookmarks, files";
+inline constexpr Text kFindPlace = "search gallery and bookmarks";
+inline constexpr Text kBookmark = "bookmark this place";
+inline constexpr Text kMinimap = "minimap";
+inline constexpr Text kJulia = "Julia set under the cursor; from one, the way back";
+inline constexpr Text kEnterJulia = "into the Julia set shown";
+inline constexpr Text kMinibrot = "zoom to the nearest minibrot";
+inline constexpr Text kHalfWay = "half-way to it, where patterns double";
+inline constexpr Text kMorph = "morph: a click doubles the pattern";
+inline constexpr Text kStraighten = "straighten what is skewed there";
+inline constexpr Text kExplore = "explore by itself";
+inline constexpr Text kAddKey = "this view as a key of a film";
+inline constexpr Text kDeleteKey = "the timeline's chosen key goes";
+inline constexpr Text kTimeline = "timeline of the film";
+inline constexpr Text kSidePanel = "side panel";
+inline constexpr Text kPanelByKeys = "Tab, arrows and Enter into the panel, and back";
+inline constexpr Text kNextSection = "the panel's next section";
+inline constexpr Text kPreviousSection = "the section before";
+inline constexpr Text kLargerText = "larger text";
+inline constexpr Text kSmallerText = "smaller text";
+inline constexpr Text kUsualText = "usual text";
+inline constexpr Text kFullScreen = "full screen";
+inline constexpr Text kHelp = "this list";
+inline constexpr Text kResume = "play the film in the timeline; go on with a stopped picture";
+inline constexpr Text kEsc = "cancel what runs, close a panel";
+inline constexpr Text kQuit = "quit";
+
+} // namespace fathom::ui::texts::keys
