@@ -56,13 +56,14 @@ void Explorer::build_panels() {
     bookmarks_.begin_frame();
     colours_.begin_frame();
     compared_.draw_no_difference(bar);
-    landmarks_.draw_marks(ratio);
+    if (!film_.playing())
+        landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);
     const float low =
         bar + (touring_ ? 0 : film_.draw_timeline(panels_.controls(), left, bar)); // is taken
     if (settings.overlay == OverlayMode::all || settings.overlay == OverlayMode::brief)
         reports_.draw_overlay({left, low, settings.overlay == OverlayMode::brief, touring_, ratio});
-    const float above = in_use_.choice().comparing() ? build_compare_bar(bar) : 0;
+    const float above = in_use_.choice().comparing() ? build_comparison(bar) : 0;
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), ratio);
     small_views_.draw(above > 0 ? above + em(0.5) : em(0.8), panels_.items(), ratio);
@@ -97,9 +98,9 @@ float Explorer::build_side_panel(float bar) {
     return width;
 }
 
-// The bar above two pictures, and the line between them. Returns how far the bar reaches down, in
-// points.
-float Explorer::build_compare_bar(float bar) {
+// What is compared: how many pixels differ, or the line between two pictures. Returns how far the
+// former reaches down, in points.
+float Explorer::build_comparison(float bar) {
     if (in_use_.choice().mode() == CompareMode::split) {
         const InputScale scale = input_scale();
         const bool lit = input_.over_divider(scale) && !ImGuiFrames::have_mouse();
@@ -107,7 +108,7 @@ float Explorer::build_compare_bar(float bar) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
         compared_.draw_divider(static_cast<float>(*scale.divider / scale.pixel_ratio), bar, lit);
     }
-    return compared_.draw_bar(panels_.controls());
+    return compared_.draw_result();
 }
 
 } // namespace fathom::ui

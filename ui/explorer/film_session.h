@@ -70,6 +70,7 @@ class FilmSession {
     void delete_key();
     /// A person has turned to the picture.
     void leave() { has_keys_ = false; }
+    [[nodiscard]] bool playing() const { return timeline_.playing(); }
     /// Ends a drag or stops the film; returns whether there was either.
     bool cancel();
 

@@ -93,7 +93,7 @@ bool ScreenshotsAndExports::poll() {
         film_left_ = outcome->film_left;
     if (!outcome->film_made.empty())
         use_.settings.forget_film(outcome->film_made.string());
-    if (outcome->good && outcome->file.extension() != ".npy") // it opens none of these
+    if (!outcome->file.empty() && outcome->file.extension() != ".npy") // it opens none of these
         use_.settings.remember_file(outcome->file.string());
     if (outcome->good)
         use_.messages.say(outcome->words);

@@ -74,7 +74,7 @@ struct OverlayInfo {
 /// Draws nothing where there is no room for it.
 void draw_overlay(const OverlayInfo &info);
 
-/// What the bar of the compare mode shows.
+/// What is compared, and what came of it.
 struct CompareInfo {
     CompareMode mode = CompareMode::off;
     const DeviceList *devices = nullptr;
@@ -87,9 +87,9 @@ struct CompareInfo {
 struct CompareChoice {
     std::optional<std::string> left, right;
     std::optional<bool> shortcuts;
-    float bottom = 0; ///< of the bar, in points
 };
-CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info);
+/// How many pixels differ, at the upper right. Returns how far that reaches down, in points.
+float draw_compare_result(const CompareInfo &info);
 
 /// A striped veil over the pictures while there is no difference picture: nothing of them must look
 /// like one.
@@ -180,7 +180,11 @@ struct DevicesInfo {
 /// Returns the id of an engine that is to be used from now on.
 std::optional<std::string> draw_devices_panel(Controls &controls, const DevicesInfo &info);
 
-/// The Help section: all keys, and pages. Returns the index of a page to open.
-std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages);
+/// What was asked for in the Help section.
+struct HelpPanelChoice {
+    bool keys = false;               ///< the list of all keys
+    std::optional<std::size_t> page; ///< index of one to open
+};
+HelpPanelChoice draw_help_panel(Controls &controls, std::span<const ManualPage> pages);
 
 } // namespace fathom::ui

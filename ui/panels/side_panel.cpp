@@ -82,10 +82,8 @@ float SidePanel::draw(float bar) {
         ImGui::SetCursorPos({em(kRailWidth) + padding.x, padding.y});
         if (focus_)
             ImGui::SetNextWindowFocus();
-        // Its bar has room where there is nothing to scroll, too, so that controls keep their
-        // width.
-        if (ImGui::BeginChild(section().id, {0, 0}, false,
-                              keyboard_flags() | ImGuiWindowFlags_AlwaysVerticalScrollbar)) {
+        if (ImGui::BeginChild(section().id, {0, 0}, false, keyboard_flags())) {
+            keep_room_for_scrollbar();
             if (std::exchange(focus_, false))
                 focus_first_item();
             section().draw();

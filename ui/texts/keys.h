@@ -85,5 +85,15 @@ inline constexpr Text kHelp = "this list";
 inline constexpr Text kResume = "play the film in the timeline; go on with a stopped picture";
 inline constexpr Text kEsc = "cancel what runs, close a panel";
 inline constexpr Text kQuit = "quit";
+inline constexpr Text kMouse = "Mouse";
+inline constexpr Text kMoving = "Move and zoom";
+inline constexpr Text kGoingBack = "Back and undo";
+inline constexpr Text kDetail = "Detail and engines";
+inline constexpr Text kColours = "Colours";
+inline constexpr Text kFiles = "Copy, save and open";
+inline constexpr Text kPlacesGroup = "Places";
+inline constexpr Text kLandmarks = "Julia sets and minibrots";
+inline constexpr Text kFilm = "Film";
+inline constexpr Text kWindow = "Window and panel";
 
 } // namespace fathom::ui::texts::keys

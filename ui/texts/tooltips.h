@@ -297,10 +297,6 @@ inline constexpr std::array kTooltips = {
     Tooltip{"editor-write", "Writes the colours to that file."},
 
     Tooltip{"compare-mode-*", "One picture; two engines side by side; or where they differ (V)."},
-    Tooltip{"compare-bar-left*", "Engine of the left picture."},
-    Tooltip{"compare-bar-right*", "Engine of the right picture."},
-    Tooltip{"compare-bar-shortcuts",
-            "Skip what provably never escapes. It saves time and changes no bit."},
     Tooltip{"compare-left*", "Engine of the left picture."},
     Tooltip{"compare-right*", "Engine of the right picture."},
     Tooltip{"compare-shortcuts",
@@ -323,6 +319,7 @@ inline constexpr std::array kTooltips = {
     Tooltip{"export-hide", "Hides the panel; the export goes on."},
 
     Tooltip{"device-*", "Computes with this engine from now on (C)."},
+    Tooltip{"help-keys", "The list of all keys, to be searched by typing (F1)."},
     Tooltip{"help-doc-*", "Opens this page."},
 };
 

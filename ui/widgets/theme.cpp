@@ -206,6 +206,15 @@ bool key_pressed(NamedKey key, bool repeats) {
 #endif
 }
 
+void keep_room_for_scrollbar() {
+    ImGuiWindow &window = *ImGui::GetCurrentWindow();
+    if (window.ScrollbarY)
+        return;
+    const float width = ImGui::GetStyle().ScrollbarSize;
+    window.ContentRegionRect.Max.x -= width;
+    window.WorkRect.Max.x -= width;
+}
+
 bool enter_pressed() {
 #if IMGUI_VERSION_NUM >= 18700
     return key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeypadEnter);

@@ -75,6 +75,8 @@ bool item_has_keys();
 bool key_pressed(NamedKey key, bool repeats = false);
 /// As ImGui::InvisibleButton, for what is drawn by hand and a mouse alone can do. Keys pass it.
 bool mouse_area(const char *name, ImVec2 size);
+/// After the present window's beginning: its controls are as wide without a bar to scroll with.
+void keep_room_for_scrollbar();
 /// Whether Enter, of either kind, went down since the last frame.
 bool enter_pressed();
 /// Puts the next window, which shows `words` wrapped after `width` points, beside the present one,
