@@ -32,16 +32,23 @@ void Explorer::add_sections() {
                      [this, &controls] { landmarks_.draw_section(controls); }});
     side_panel_.add({"compare", texts::sections::kCompare, Icon::compare,
                      [this, &controls] { compared_.draw_section(controls); }});
-    side_panel_.add({"export", texts::sections::kExport, Icon::picture, [this, &controls] {
-                         if (!files_.draw_export_section(controls))
-                             side_panel_.close();
+    const auto draw_exports = [this, &controls] {
+        if (!files_.draw_exports(controls))
+            side_panel_.close();
+    };
+    side_panel_.add({"export", texts::sections::kExport, Icon::picture,
+                     [this, &controls] {
+                         files_.draw_export_section(controls);
                          if (const auto question = files_.take_question())
                              bookmarks_.files().chooser().ask(
                                  *question, [this](const auto &path) { files_.export_to(path); });
-                     }});
-    side_panel_.add({"film", texts::sections::kFilm, Icon::film, [this, &controls] {
-                         if (!film_.draw_section(controls))
-                             side_panel_.close();
+                     },
+                     draw_exports});
+    side_panel_.add({"film", texts::sections::kFilm, Icon::film,
+                     [this, &controls] { film_.draw_section(controls); },
+                     [this, &controls, draw_exports] {
+                         film_.draw_unfinished(controls);
+                         draw_exports();
                      }});
     side_panel_.add({"devices", texts::sections::kDevices, Icon::devices,
                      [this, &controls] { in_use_.draw_section(controls); }});

@@ -13,6 +13,7 @@ constexpr double kWideWindow = 64;
 constexpr double kPictureWidth = 8;
 constexpr double kRailWidth = 3.7; // ems
 constexpr double kRailMargin = 0.15;
+constexpr double kBelowHeight = 9.5;
 
 void draw_caption(ImVec2 middle_of_top, ImU32 colour, const char *words) {
     constexpr float kSmall = 0.72F;
@@ -82,17 +83,32 @@ float SidePanel::draw(float bar) {
         ImGui::SetCursorPos({em(kRailWidth) + padding.x, padding.y});
         if (focus_)
             ImGui::SetNextWindowFocus();
-        if (ImGui::BeginChild(section().id, {0, 0}, false, keyboard_flags())) {
+        const bool divided = section().draw_below != nullptr;
+        const float below = divided ? std::min(em(kBelowHeight), height * 0.4F) : 0;
+        if (ImGui::BeginChild(section().id, {0, -below}, false, keyboard_flags())) {
             keep_room_for_scrollbar();
             if (std::exchange(focus_, false))
                 focus_first_item();
             section().draw();
         }
         ImGui::EndChild();
+        if (divided)
+            draw_below();
     }
     ImGui::End();
     draw_edge(width, height);
     return width;
+}
+
+// Its own part of the panel: what comes and goes there moves nothing above.
+void SidePanel::draw_below() {
+    ImGui::SetCursorPosX(em(kRailWidth) + ImGui::GetStyle().WindowPadding.x);
+    if (ImGui::BeginChild("below", {0, 0}, false, keyboard_flags())) {
+        keep_room_for_scrollbar();
+        ImGui::Separator();
+        section().draw_below();
+    }
+    ImGui::EndChild();
 }
 
 // Each section's icon with its name, from the top down; without names where there is little room.

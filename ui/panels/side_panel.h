@@ -17,6 +17,7 @@ struct SideSection {
     const char *title;
     Icon icon;
     std::function<void()> draw;
+    std::function<void()> draw_below{}; ///< what stays to be seen below it; empty: nothing does
 };
 
 /// The panel at the window's left edge: a rail of icons, and beside it one section at a time. It
@@ -48,6 +49,7 @@ class SidePanel {
 
   private:
     void draw_rail(float height);
+    void draw_below();
     void draw_edge(float width, float height);
     [[nodiscard]] const SideSection &section() const;
 

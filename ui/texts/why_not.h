@@ -20,6 +20,12 @@ inline constexpr Text kNoCircle = "Only a circle has a radius.";
 inline constexpr Text kNotOwn = "Only palettes of your own can be renamed or deleted.";
 inline constexpr Text kNotDeleted = "No palette was deleted.";
 inline constexpr Text kFittedAlready = "Each view is fitted by itself.";
+inline constexpr Text kRecolours = "A recoloured picture has the file's size and samples.";
+inline constexpr Text kOneSample = "Choose more than one sample a pixel.";
+inline constexpr Text kNoBlur = "There is no blur: choose its moments.";
+inline constexpr Text kNoSound = "The film has no sound.";
+inline constexpr Text kOneDepth = "This format has one number of bits.";
+inline constexpr Text kLossless = "This format loses nothing: it has no quality to choose.";
 inline constexpr Text kNotFlowing = "The colours do not flow.";
 
 } // namespace fathom::ui::texts::why_not

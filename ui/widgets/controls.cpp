@@ -110,10 +110,11 @@ void Controls::heading(const char *words) {
     text(Theme::kLeft, words);
 }
 
-void Controls::label(const char *words) {
+void Controls::label(const char *words, double width) {
     ImGui::AlignTextToFramePadding();
     text(Theme::kDim, words);
-    indent();
+    ImGui::SameLine(em(width > 0 ? width : kLabelWidth));
+    ImGui::SetNextItemWidth(-FLT_MIN);
 }
 
 void Controls::indent() {
@@ -155,6 +156,23 @@ bool Controls::icon_button(const std::string &name, Icon icon) {
     draw_icon(*ImGui::GetWindowDrawList(), icon, {low.x + side / 2, low.y + side / 2}, side * 0.55F,
               ImGui::GetColorU32(ImGuiCol_Text));
     return pressed;
+}
+
+bool Controls::confirm(const std::string &name, const std::string &question, const char *yes,
+                       const char *no) {
+    if (!ImGui::BeginPopup(name.c_str()))
+        return false;
+    ImGui::PushTextWrapPos(em(22));
+    text(question);
+    ImGui::PopTextWrapPos();
+    const bool agreed = button(name + "-yes", yes, 8);
+    ImGui::SameLine();
+    const bool refused = button(name + "-no", no, 8);
+    ImGui::SetItemDefaultFocus();
+    if (agreed || refused || key_pressed(ImGuiKey_Escape))
+        ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+    return agreed;
 }
 
 bool Controls::toggle(const std::string &name, const char *label, bool &value) {

@@ -32,8 +32,11 @@ class Controls {
 
     /// Begins a group.
     void heading(const char *words);
-    /// Begins a row: its control follows and fills it.
-    void label(const char *words);
+    /// Width of a label that leaves its control much room, in ems.
+    static constexpr double kShortLabel = 2.6;
+    /// Begins a row: its control follows and fills it. `width` of the label in ems; 0: the column
+    /// of labels.
+    void label(const char *words, double width = 0);
     /// Begins a row without a label, in the column of controls.
     void indent();
     /// Greys out the controls that are drawn while it lives, unless `why_not` is null. Their
@@ -59,6 +62,11 @@ class Controls {
     bool button(const std::string &name, const char *label, double width = 0);
     /// A square button with a picture instead of words.
     bool icon_button(const std::string &name, Icon icon);
+    /// Asks whether to do something that cannot be taken back, once ImGui::OpenPopup has opened the
+    /// popup `name` in the same window. Its buttons are NAME-yes and NAME-no, which has the focus.
+    /// Returns whether it is to be done.
+    bool confirm(const std::string &name, const std::string &question, const char *yes,
+                 const char *no);
     /// Returns whether it was switched.
     bool toggle(const std::string &name, const char *label, bool &value);
     /// One of few, all to be seen, in the width that is left. Returns what was chosen now.
