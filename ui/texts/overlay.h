@@ -24,7 +24,7 @@ inline constexpr Text kCheckTooLong = "exact arithmetic would take too long";
 inline constexpr Text kChecked = "{} of {} pixels exact";
 inline constexpr Text kSoFar = "{} so far";
 inline constexpr Text kSomeTooLong = "{}, {} take too long";
-inline constexpr Text kExportsIn = "{}; exports take {} where it helps";
+inline constexpr Text kExportsIn = "{}; exports take {} where it helps, View does now";
 inline constexpr Text kOr = " or ";
 
 } // namespace fathom::ui::texts::overlay

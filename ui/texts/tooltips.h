@@ -36,6 +36,7 @@ inline constexpr std::array kTooltips = {
     Tooltip{"status-palette", "The palette that the picture is shown in."},
     Tooltip{"status-cursor", "The point under the mouse."},
 
+    Tooltip{"toast-folder", "Shows the folder that the file is in."},
     Tooltip{"export-browse", "Asks where the picture is to go."},
     Tooltip{"colour-delete", "Takes it out of your palettes; the picture keeps its colours."},
     Tooltip{"colour-put-back", "Puts the palette that was deleted last back, and uses it."},
@@ -87,6 +88,7 @@ inline constexpr std::array kTooltips = {
             "Of 64 pixels chosen at random, those whose iteration count is that of exact "
             "arithmetic, which carries all digits and skips no step. Where too many are not, an "
             "export takes a number type of more digits by itself. Switched off under View."},
+    Tooltip{"view-more-exact", "Iterates this view in a number type that has more pixels right."},
     Tooltip{"view-copy", "Copies the whole location as text (Ctrl+C)."},
     Tooltip{"view-paste", "Goes to the location that was copied as text (Ctrl+V)."},
     Tooltip{"view-samples-*",

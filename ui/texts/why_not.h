@@ -7,6 +7,8 @@ namespace fathom::ui::texts::why_not {
 inline constexpr Text kIterationsFollow = "The iterations follow the view already.";
 inline constexpr Text kUsualAlready = "These are the usual iterations here.";
 inline constexpr Text kNotPerturbed = "Only perturbed number types skip iterations.";
+inline constexpr Text kExactEnough =
+    "No check has found too many wrong pixels in a picture whose number type is chosen by need.";
 inline constexpr Text kNoParameter = "This formula has no parameter.";
 inline constexpr Text kNoJulia = "Switch the Julia set on to choose its seed.";
 inline constexpr Text kNoMinibrot = "Find a minibrot first, with the button above.";
