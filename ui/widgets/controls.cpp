@@ -16,7 +16,7 @@
 namespace fathom::ui {
 namespace {
 
-constexpr double kLabelWidth = 6.2;
+constexpr double kLabelWidth = 7.4;
 constexpr double kNumberWidth = 5.4;
 constexpr double kDialRadius = 1.5;
 constexpr int kShownDigits = 6; ///< beside a slider
@@ -231,7 +231,7 @@ std::optional<Decimal> Controls::decimal_field(const std::string &name, const De
     try {
         return Decimal::parse(*entered);
     } catch (const InputError &error) {
-        refuse(name, error.what());
+        refuse(name, looks_like_number(*entered) ? error.what() : texts::errors::kNotANumber);
         return std::nullopt;
     }
 }
@@ -248,7 +248,8 @@ std::optional<double> Controls::number_field(const std::string &name, double val
         const double number = parse_number(*entered);
         if (number >= range.low && number <= range.high)
             return number;
-        refuse(name, fmt::format(texts::errors::kGiveNumber, range.low, range.high));
+        refuse(name, fmt::format(texts::errors::kGiveNumber, limit_text(range.low),
+                                 limit_text(range.high)));
     } catch (const InputError &error) {
         refuse(name, error.what());
     }
