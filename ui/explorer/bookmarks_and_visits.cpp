@@ -90,10 +90,16 @@ bool BookmarksAndVisits::draw_section(ItemLog &items, double pixel_ratio) {
 void BookmarksAndVisits::draw_undo_offer(float bar, ItemLog &items, double pixel_ratio) {
     const auto &removed = places_.removed();
     if (undo_until_ && removed &&
-        ui::draw_undo_offer(removed->stored.place.name, bar, items, pixel_ratio)) {
-        undo_until_.reset();
-        places_.put_back();
-    }
+        ui::draw_undo_offer(removed->stored.place.name, bar, items, pixel_ratio))
+        undo_removal();
+}
+
+bool BookmarksAndVisits::undo_removal() {
+    if (!undo_until_ || !places_.removed())
+        return false;
+    undo_until_.reset();
+    places_.put_back();
+    return true;
 }
 
 } // namespace fathom::ui

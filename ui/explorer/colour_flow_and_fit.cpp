@@ -206,6 +206,10 @@ bool ColourFlowAndFit::settled() const {
            (location.colour.density == fit.density && location.colour.offset == fit.offset);
 }
 
+std::string ColourFlowAndFit::shown_palette() {
+    return previewed_ ? previewed_->name : panel_.name_of(session_.location());
+}
+
 bool ColourFlowAndFit::nothing_escapes() const {
     const Survey *survey = surveyor_.survey();
     return follows_view(session_.location()) && survey != nullptr &&

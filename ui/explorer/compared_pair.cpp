@@ -70,12 +70,8 @@ void ComparedPair::draw_divider(float x, BarHeight bar, bool lit) {
         {x, bar, reports_.words_for(choice.left()), reports_.words_for(choice.right()), lit});
 }
 
-float ComparedPair::draw_bar(Controls &controls) {
-    if (in_use_.engines().devices() == nullptr)
-        return 0;
-    const CompareChoice choice = draw_compare_bar(controls, info());
-    take(choice);
-    return choice.bottom;
+float ComparedPair::draw_result() {
+    return in_use_.choice().mode() == CompareMode::difference ? draw_compare_result(info()) : 0;
 }
 
 void ComparedPair::draw_section(Controls &controls) {

@@ -4,6 +4,7 @@
 #include "render/jobs/exactness.h"
 #include "render/jobs/overview_engine.h"
 #include "render/jobs/recording.h"
+#include "ui/explorer/clipboard.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/frame_pacing.h"
 #include "ui/explorer/messages.h"
@@ -133,7 +134,7 @@ std::string EngineReports::words_for_source() const {
                        fmt::join(active, texts::status::kAnd));
 }
 
-BarHeight EngineReports::draw_status_bar(const StatusNews &news) {
+BarHeight EngineReports::draw_status_bar(Controls &controls, const StatusNews &news) {
     StatusInfo info;
     info.location = &session_.location();
     info.source = words_for_source();
@@ -149,7 +150,11 @@ BarHeight EngineReports::draw_status_bar(const StatusNews &news) {
     }
     info.export_share = news.export_share;
     info.inside = news.inside;
-    return ui::draw_status_bar(info);
+    info.palette = news.palette;
+    const StatusDrawn drawn = ui::draw_status_bar(controls, info);
+    if (drawn.copied)
+        copy_text(messages_, *drawn.copied, texts::status::kNumberCopied);
+    return drawn.height;
 }
 
 EngineReport EngineReports::report(const std::string &id) {

@@ -83,7 +83,7 @@ void Explorer::act(Action action) {
     case Action::forward:
         return travel(messages_, session_, &Session::forward, texts::view::kNoViewAfter);
     case Action::undo:
-        if (film_.undo())
+        if (film_.undo() || bookmarks_.undo_removal())
             return;
         return travel(messages_, session_, &Session::undo, texts::common::kNothingToUndo);
     case Action::redo:

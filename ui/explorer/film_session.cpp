@@ -301,12 +301,10 @@ float FilmSession::draw_timeline(Controls &controls, float left, float bar) {
     return choice.height;
 }
 
-bool FilmSession::draw_section(Controls &controls) {
+void FilmSession::draw_section(Controls &controls) {
     find_path();
     pressed_in_section_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
                           ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-    const bool shown = use_.exports.draw_exports(controls);
-    draw_unfinished(controls);
     const auto before = timeline_.shared();
     const auto &sound = before->audio;
     const bool sound_gone = sound && !use_.exports.paths().there(*sound).value_or(true);
@@ -330,7 +328,6 @@ bool FilmSession::draw_section(Controls &controls) {
     if (choice.save || choice.save_as)
         save(choice.save_as);
     draw_export(controls);
-    return shown;
 }
 
 void FilmSession::draw_export(Controls &controls) {

@@ -114,10 +114,12 @@ void HelpAndHints::put_away(UiSettings &settings) {
 }
 
 void HelpAndHints::draw_section(Controls &controls) {
-    const auto chosen = draw_help_panel(controls, manual_);
-    if (!chosen)
+    const HelpPanelChoice choice = draw_help_panel(controls, manual_);
+    if (choice.keys)
+        set_open(true);
+    if (!choice.page)
         return;
-    const std::string page = manual_[*chosen].path.string();
+    const std::string page = manual_[*choice.page].path.string();
     if (SDL_OpenURL(("file://" + page).c_str()) != 0)
         messages_.complain(fmt::format(texts::sections::kPageNotOpened, page, SDL_GetError()));
 }

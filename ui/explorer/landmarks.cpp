@@ -144,7 +144,10 @@ void Landmarks::mark_misiurewicz(double x, double y) {
 }
 
 void Landmarks::add_mark(Mark mark) {
-    const auto same = [&](const Mark &known) { return known.re == mark.re && known.im == mark.im; };
+    mark.formula = session_.location().formula.id;
+    const auto same = [&](const Mark &known) {
+        return known.re == mark.re && known.im == mark.im && known.formula == mark.formula;
+    };
     if (std::none_of(marks_.begin(), marks_.end(), same))
         marks_.push_back(std::move(mark));
 }
@@ -152,7 +155,10 @@ void Landmarks::add_mark(Mark mark) {
 // A point of the plane is where the middle of a view about it lies.
 void Landmarks::draw_marks(double pixel_ratio) const {
     const Size size = session_.size();
+    const FormulaChoice &formula = session_.location().formula;
     for (const Mark &mark : marks_) {
+        if (formula.julia || mark.formula != formula.id)
+            continue; // another plane
         View about = session_.picture_view();
         about.re = mark.re;
         about.im = mark.im;

@@ -14,6 +14,7 @@
 #include "ui/texts/common.h"
 #include "ui/texts/exports.h"
 
+#include <SDL.h>
 #include <fmt/format.h>
 
 namespace fathom::ui {
@@ -29,6 +30,14 @@ void write_picture(const SettledPicture &picture, const Location &location,
         picture.frame->read_rgba(rgba.data());
     write_screenshot_png(path, reinterpret_cast<const std::uint8_t *>(rgba.data()), size.width,
                          size.height, picture_text(location));
+}
+
+// By the desktop's own program for files.
+void show_folder(Messages &messages, const std::filesystem::path &folder) {
+    messages.note("show folder " + folder.string());
+    if (SDL_OpenURL(("file://" + folder.string()).c_str()) != 0)
+        messages.complain(
+            fmt::format(texts::exports::kFolderNotShown, folder.string(), SDL_GetError()));
 }
 
 } // namespace
@@ -93,7 +102,7 @@ bool ScreenshotsAndExports::poll() {
         film_left_ = outcome->film_left;
     if (!outcome->film_made.empty())
         use_.settings.forget_film(outcome->film_made.string());
-    if (outcome->good && outcome->file.extension() != ".npy") // it opens none of these
+    if (!outcome->file.empty() && outcome->file.extension() != ".npy") // it opens none of these
         use_.settings.remember_file(outcome->file.string());
     if (outcome->good)
         use_.messages.say(outcome->words);
@@ -125,7 +134,7 @@ void ScreenshotsAndExports::export_film(const film::FilmExportJob &job) {
     export_panel_.add(std::move(order));
 }
 
-bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
+void ScreenshotsAndExports::draw_export_section(Controls &controls) {
     ExportContext context;
     context.location = &use_.session.location();
     context.window = use_.session.size();
@@ -139,7 +148,14 @@ bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     const auto perturbation = feed == nullptr ? nullptr : feed->perturbation();
     if (const auto data = perturbation ? perturbation->last() : nullptr)
         context.orbit = data->orbit;
-    return export_panel_.draw(controls, context);
+    export_panel_.draw(controls, context);
+}
+
+bool ScreenshotsAndExports::draw_exports(Controls &controls) {
+    const bool shown = export_panel_.draw_exports(controls);
+    if (const auto file = export_panel_.take_shown())
+        show_folder(use_.messages, file->parent_path());
+    return shown;
 }
 
 } // namespace fathom::ui

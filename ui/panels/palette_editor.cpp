@@ -126,7 +126,6 @@ void PaletteEditor::draw_handles(ImVec2 corner, float width) const {
 }
 
 void PaletteEditor::draw_stop(Controls &controls) {
-    controls.end_row();
     draw_walk(controls);
     controls.indent();
     const float patch = em(3.4) + em(0.4);

@@ -8,6 +8,7 @@
 #include "ui/state/ui_settings.h"
 #include "ui/texts/colour.h"
 #include "ui/texts/common.h"
+#include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/gradient_strip.h"
 
@@ -55,6 +56,24 @@ template <class Do> bool attempt(ColourPanel::Choice &choice, Do act) {
     }
 }
 
+// What a slider offers for the length of a cycle: what the palette goes once over is a number of
+// the base, as the mapping spreads it.
+Range usual_cycles(const kernels::ColourScheme &colour) {
+    if (colour.mapping == kernels::ColourMapping::rank || kernels::row_of(colour.base).is_share)
+        return {0.1, 2};
+    const Range base = colour.base == kernels::ColourBase::trap ? Range{0.01, 10} : Range{1, 1e5};
+    switch (colour.mapping) {
+    case kernels::ColourMapping::square_root:
+        return {std::sqrt(base.low), std::sqrt(base.high)};
+    case kernels::ColourMapping::cube_root:
+        return {std::cbrt(base.low), std::cbrt(base.high)};
+    case kernels::ColourMapping::logarithm:
+        return {std::log1p(base.low), std::log1p(base.high)};
+    default:
+        return base;
+    }
+}
+
 void fit_by_itself(Location &edited) {
     edited.automatic_colours = true;
     if (edited.colour.mapping != kernels::ColourMapping::rank)
@@ -89,7 +108,7 @@ RowTouch palette_row(Controls &controls, const PaletteRow &row) {
     touch.pointed = ImGui::IsItemHovered() || item_has_keys();
     controls.note_item("colour-palette-" + row.id);
     ImDrawList &list = *ImGui::GetWindowDrawList();
-    list.AddText({corner.x + em(0.3), corner.y + em(0.2)}, Theme::kText.packed(), row.name.c_str());
+    draw_text_within({corner.x + em(0.3), corner.y + em(0.2)}, em(6.2), row.name);
     if (!row.lut.empty() && strip > em(2))
         draw_gradient_strip({corner.x + em(6.8), corner.y + em(0.15)}, {strip, height - em(0.3)},
                             row.lut);
@@ -115,7 +134,10 @@ void draw_dither(Controls &controls, kernels::ColourScheme &colour) {
 void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
     controls.heading(texts::colour::kShade);
     choose(controls, texts::colour::kShadeKind, "colour-shade", kColourShades, colour.shade);
-    if (colour.shade == kernels::ColourShade::slope) {
+    {
+        const Controls::Unless unless(controls, colour.shade == kernels::ColourShade::slope
+                                                    ? nullptr
+                                                    : texts::why_not::kNoSlopes);
         controls.label(texts::colour::kLightFrom);
         const double limit = LocationLimits::kMaxLightDegrees;
         if (const auto degrees =
@@ -124,25 +146,28 @@ void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
         slide(controls, texts::colour::kLightHeight, "colour-height", colour.light_height,
               {{0, 5}, {0, LocationLimits::kMaxLightHeight}, false, 3});
     }
-    if (colour.shade != kernels::ColourShade::none)
-        slide(controls, texts::colour::kShadeStrength, "colour-strength", colour.shade_strength,
-              {{0, 1}, {0, 1}, false, 2});
+    const Controls::Unless unless(
+        controls, colour.shade != kernels::ColourShade::none ? nullptr : texts::why_not::kNoShade);
+    slide(controls, texts::colour::kShadeStrength, "colour-strength", colour.shade_strength,
+          {{0, 1}, {0, 1}, false, 2});
 }
 
 void draw_interior(Controls &controls, kernels::ColourScheme &colour) {
     controls.heading(texts::colour::kInterior);
     choose(controls, texts::colour::kColourBy, "colour-interior", kInteriorColours,
            colour.interior);
-    if (colour.interior != kernels::InteriorColour::flat)
-        return;
+    const Controls::Unless unless(controls, colour.interior == kernels::InteriorColour::flat
+                                                ? nullptr
+                                                : texts::why_not::kNotFlat);
     controls.label(texts::colour::kInteriorColour);
     if (const auto rgb = controls.colour_patch("colour-interior-rgb", colour.interior_rgb))
         colour.interior_rgb = *rgb;
 }
 
-void draw_trap(Controls &controls, kernels::Trap<double> &trap) {
+void draw_trap(Controls &controls, bool used, kernels::Trap<double> &trap) {
     const double limit = LocationLimits::kMaxTrapCoordinate;
     controls.heading(texts::colour::kTrap);
+    const Controls::Unless unless(controls, used ? nullptr : texts::why_not::kNoTrap);
     choose(controls, texts::colour::kTrapShape, "colour-trap", kTrapShapes, trap.shape);
     const auto number = [&](const char *label, const char *name, double &value, Range range) {
         controls.label(label);
@@ -150,9 +175,10 @@ void draw_trap(Controls &controls, kernels::Trap<double> &trap) {
     };
     number(texts::common::kReal, "colour-trap-re", trap.re, {-limit, limit});
     number(texts::common::kImaginary, "colour-trap-im", trap.im, {-limit, limit});
-    if (trap.shape == kernels::TrapShape::circle)
-        number(texts::colour::kTrapRadius, "colour-trap-radius", trap.radius,
-               {LocationLimits::kMinTrapRadius, LocationLimits::kMaxTrapRadius});
+    const Controls::Unless circle(
+        controls, trap.shape == kernels::TrapShape::circle ? nullptr : texts::why_not::kNoCircle);
+    number(texts::colour::kTrapRadius, "colour-trap-radius", trap.radius,
+           {LocationLimits::kMinTrapRadius, LocationLimits::kMaxTrapRadius});
 }
 
 } // namespace
@@ -167,10 +193,9 @@ ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &locati
     draw_filter(controls, edited.colour);
     draw_dither(controls, edited.colour);
     draw_flow(controls);
-    if (kernels::needs_of(edited.colour.base).trap)
-        draw_trap(controls, edited.trap);
     draw_shade(controls, edited.colour);
     draw_interior(controls, edited.colour);
+    draw_trap(controls, kernels::needs_of(edited.colour.base).trap, edited.trap);
     if (edited != location)
         choice.edited = std::move(edited);
     return choice;
@@ -179,16 +204,18 @@ ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &locati
 void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &choice) {
     controls.heading(texts::colour::kPalette);
     draw_chooser(controls, edited, choice);
-    if (!editor_.is_open()) {
-        draw_preview(edited);
-        const float gap = em(0.2);
-        const float half = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
-        if (controls.button("colour-edit", texts::colour::kEdit, half))
-            editor_.open();
-        ImGui::SameLine(0, gap);
-        choice.browse = controls.button("colour-browse", texts::colour::kBrowse, -1);
-        return draw_own(controls, edited, choice);
-    }
+    draw_preview(edited);
+    const float gap = em(0.2);
+    const float half = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+    if (controls.button("colour-edit",
+                        editor_.is_open() ? texts::colour::kCloseEditor : texts::colour::kEdit,
+                        half))
+        editor_.is_open() ? editor_.close() : editor_.open();
+    ImGui::SameLine(0, gap);
+    choice.browse = controls.button("colour-browse", texts::colour::kBrowse, -1);
+    draw_own(controls, edited, choice);
+    if (!editor_.is_open())
+        return;
     if (!edited.own_palette && loaded_.name != edited.palette &&
         !attempt(choice, [&] { loaded_ = shelf_.load(edited.palette); })) {
         editor_.close();
@@ -200,31 +227,54 @@ void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &cho
     choice.undo = editor_.undo_wanted();
     choice.redo = editor_.redo_wanted();
     draw_files(controls, edited, choice);
-    if (controls.button("editor-close", texts::colour::kCloseEditor, -1))
-        editor_.close();
 }
 
-// A palette of one's own can be deleted, and for a while had back; the picture keeps its colours.
+// A palette of one's own can be renamed and deleted, and the last one that was deleted had back;
+// the picture keeps its colours.
 void ColourPanel::draw_own(Controls &controls, Location &edited, Choice &choice) {
-    if (deleted_) {
-        controls.note(fmt::format(texts::common::kDeleted, deleted_->name));
-        if (controls.button("colour-put-back", texts::colour::kPutBack, -1))
+    const bool own = !is_edited(edited) && shelf_.is_own(edited.palette);
+    const float gap = em(0.2);
+    controls.label(texts::colour::kName);
+    const float width = ImGui::GetContentRegionAvail().x - 2 * (ImGui::GetFrameHeight() + gap);
+    {
+        const Controls::Unless unless(controls, own ? nullptr : texts::why_not::kNotOwn);
+        if (const auto name = controls.text_field("colour-name", edited.palette, width, false))
+            attempt(choice, [&] { rename(*name, edited); });
+        ImGui::SameLine(0, gap);
+        if (controls.icon_button("colour-delete", Icon::bin))
             attempt(choice, [&] {
-                save_own_palette(*deleted_);
-                edited.palette = deleted_->name;
-                edited.own_palette.reset();
-                deleted_.reset();
+                deleted_ = delete_own_palette(edited.palette);
+                edited.own_palette = deleted_;
                 shelf_.refresh();
             });
     }
-    if (is_edited(edited) || !shelf_.is_own(edited.palette))
-        return;
-    if (controls.button("colour-delete", texts::colour::kDeletePalette, -1))
+    ImGui::SameLine(0, gap);
+    const Controls::Unless unless(controls, deleted_ ? nullptr : texts::why_not::kNotDeleted);
+    if (controls.icon_button("colour-put-back", Icon::undo))
         attempt(choice, [&] {
-            deleted_ = delete_own_palette(edited.palette);
-            edited.own_palette = deleted_;
+            save_own_palette(*deleted_);
+            edited.palette = deleted_->name;
+            edited.own_palette.reset();
+            deleted_.reset();
             shelf_.refresh();
         });
+}
+
+// The new one is there before the old one is gone.
+void ColourPanel::rename(const std::string &words, Location &edited) {
+    Palette palette = shelf_.load(edited.palette);
+    palette.name = palette_name_from(words);
+    if (palette.name == edited.palette)
+        return;
+    if (shelf_.has(palette.name))
+        throw InputError(fmt::format(texts::colour::kNameTaken, palette.name));
+    save_own_palette(palette);
+    delete_own_palette(edited.palette);
+    for (std::string &put : settings_.palette_keys)
+        if (put == edited.palette)
+            put = palette.name;
+    edited.palette = palette.name;
+    shelf_.refresh();
 }
 
 void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choice) {
@@ -287,11 +337,15 @@ std::string ColourPanel::shown_name(const std::string &name) {
     return shelf_.has(name) ? fmt::format(texts::colour::kEdited, name) : name;
 }
 
+std::string ColourPanel::name_of(const Location &location) {
+    return is_edited(location) ? shown_name(location.palette) : location.palette;
+}
+
 void ColourPanel::draw_chooser(Controls &controls, Location &edited, Choice &choice) {
     const bool own = is_edited(edited);
     const std::string present = edited.palette;
     ImGui::SetNextItemWidth(-FLT_MIN);
-    if (!controls.begin_list("colour-palette", own ? shown_name(present) : present))
+    if (!controls.begin_list("colour-palette", name_of(edited)))
         return;
     const auto point = [&](const RowTouch &touch, const Palette &palette) {
         if (touch.pointed && !palette.stops.empty())
@@ -379,7 +433,10 @@ void ColourPanel::draw_numbers(Controls &controls, Location &edited, Choice &cho
     double cycle = 1 / colour.density;
     const double before = cycle;
     slide(controls, texts::colour::kCycle, "colour-cycle", cycle,
-          {{1, 1e5}, {1 / LocationLimits::kMaxDensity, 1 / LocationLimits::kMinDensity}, true, 3});
+          {usual_cycles(colour),
+           {1 / LocationLimits::kMaxDensity, 1 / LocationLimits::kMinDensity},
+           true,
+           3});
     if (cycle != before)
         colour.density =
             std::clamp(1 / cycle, LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
@@ -395,9 +452,9 @@ void ColourPanel::draw_numbers(Controls &controls, Location &edited, Choice &cho
         if (automatic)
             fit_by_itself(edited);
     }
-    if (edited.automatic_colours)
-        return;
     controls.label("");
+    const Controls::Unless unless(
+        controls, edited.automatic_colours ? texts::why_not::kFittedAlready : nullptr);
     choice.fit = controls.button("colour-fit", texts::colour::kFitOnce, -1);
 }
 
@@ -405,9 +462,9 @@ void ColourPanel::draw_flow(Controls &controls) {
     controls.label("");
     if (controls.toggle("colour-animate", texts::colour::kAnimate, flowing_))
         flowed_.reset();
-    if (flowing_)
-        slide(controls, texts::colour::kAnimationSpeed, "colour-speed", cycles_per_second_,
-              {{-kFastest, kFastest}, {-kFastest, kFastest}, false, 2});
+    const Controls::Unless unless(controls, flowing_ ? nullptr : texts::why_not::kNotFlowing);
+    slide(controls, texts::colour::kAnimationSpeed, "colour-speed", cycles_per_second_,
+          {{-kFastest, kFastest}, {-kFastest, kFastest}, false, 2});
 }
 
 double ColourPanel::flow(double offset, Clock::time_point now) {

@@ -41,13 +41,6 @@ std::string largest_difference(const Difference &difference) {
                        grouped(static_cast<std::uint64_t>(difference.max_iteration_delta)));
 }
 
-std::string in_words(const CompareInfo &info) {
-    const std::optional<Difference> &difference = info.difference;
-    return difference ? fmt::format(texts::compare::kResultOfTwo, differing(*difference),
-                                    largest_difference(*difference))
-                      : info.waiting_for;
-}
-
 Tone result_tone(const CompareInfo &info) {
     return info.difference && !info.difference->none() ? Theme::kError : Theme::kText;
 }
@@ -77,34 +70,16 @@ void draw_chip(ImDrawList &list, ImVec2 corner, const std::string &words, const 
 
 } // namespace
 
-CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info) {
-    CompareChoice choice;
+float draw_compare_result(const CompareInfo &info) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     // At the right, because the overlay is at the left.
-    ImGui::SetNextWindowPos({display.x - em(0.8), em(0.8)}, ImGuiCond_Always, {1, 0});
-    ImGui::Begin("compare", nullptr,
-                 ImGuiWindowFlags_NoDecoration | keyboard_flags() |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                     ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::AlignTextToFramePadding();
-    const float width = em(narrow() ? 5.5 : 7.5);
-    ImGui::SetNextItemWidth(width);
-    choice.left = draw_engine_choice(controls, "compare-bar-left", info, info.left);
-    ImGui::SameLine();
-    text(Theme::kDim, texts::compare::kAnd);
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(width);
-    choice.right = draw_engine_choice(controls, "compare-bar-right", info, info.right);
-    bool shortcuts = info.shortcuts;
-    if (controls.toggle("compare-bar-shortcuts", texts::compare::kBarShortcuts, shortcuts))
-        choice.shortcuts = shortcuts;
+    begin_passive_panel("compare", {display.x - em(0.8), em(0.8)}, {1, 0});
     ImGui::PushTextWrapPos(narrow() ? em(15) : 0);
-    if (info.mode == CompareMode::difference)
-        draw_result(info);
+    draw_result(info);
     ImGui::PopTextWrapPos();
-    choice.bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+    const float bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
     ImGui::End();
-    return choice;
+    return bottom;
 }
 
 ComparePanelChoice draw_compare_panel(Controls &controls, const CompareInfo &info) {
@@ -126,12 +101,7 @@ ComparePanelChoice draw_compare_panel(Controls &controls, const CompareInfo &inf
     controls.label("");
     if (controls.toggle("compare-shortcuts", texts::compare::kShortcuts, shortcuts))
         choice.engines.shortcuts = shortcuts;
-    if (info.mode == CompareMode::difference) {
-        controls.heading(texts::compare::kResult);
-        controls.note(result_tone(info), in_words(info));
-    } else {
-        controls.note(texts::compare::kAbout);
-    }
+    controls.note(texts::compare::kAbout);
     return choice;
 }
 

@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/path_watch.h"
 #include "render/images/kept_folder.h"
+#include "render/images/kept_pieces.h"
 #include "render/jobs/recording.h"
 #include "ui/panels/export_frame.h"
 #include "ui/state/control_advice.h"
@@ -11,6 +12,7 @@
 #include "ui/state/ui_settings.h"
 #include "ui/texts/common.h"
 #include "ui/texts/exports.h"
+#include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -56,8 +58,7 @@ std::string words_for_finished(const ExportTask &task) {
 
 std::string words_for_cancelled(const ExportTask &task) {
     std::error_code ignored;
-    const bool goes_on =
-        task.is_film() && std::filesystem::exists(KeptFolder::of(task.job().path), ignored);
+    const bool goes_on = std::filesystem::exists(KeptFolder::of(task.job().path), ignored);
     return goes_on ? texts::exports::kPaused : texts::exports::kCancelled;
 }
 
@@ -92,6 +93,7 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
     if (!task)
         return std::nullopt;
     const std::filesystem::path &path = task->job().path;
+    note_ended(*task);
     switch (task->state()) {
     case ExportTask::State::finished:
         if (task->is_film())
@@ -113,28 +115,31 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
     }
 }
 
-bool ExportPanel::draw(Controls &controls, const ExportContext &context) {
+void ExportPanel::draw(Controls &controls, const ExportContext &context) {
     prepare();
-    const bool shown = draw_exports(controls);
     controls.heading(texts::exports::kHeading);
     draw_settings(controls, context);
-    return shown;
 }
 
 bool ExportPanel::draw_exports(Controls &controls) {
     const ExportTask *task = exports_.present();
-    if (task == nullptr)
-        return true;
-    controls.heading(texts::exports::kExporting);
-    const bool shown = draw_running(controls, *task);
-    draw_waiting(controls);
+    bool shown = true;
+    if (task != nullptr) {
+        shown = draw_running(controls, *task);
+        draw_waiting(controls);
+    }
+    draw_ended(controls);
+    if (task == nullptr && ended_.empty())
+        controls.note(texts::exports::kNone);
     return shown;
 }
 
 void ExportPanel::draw_settings(Controls &controls, const ExportContext &context) {
     if (context.file != nullptr)
         draw_source(controls, *context.file);
-    if (!recolours(context)) {
+    {
+        const Controls::Unless unless(controls,
+                                      recolours(context) ? texts::why_not::kRecolours : nullptr);
         draw_size(controls, context);
         draw_samples(controls, context);
     }
@@ -147,9 +152,11 @@ void ExportPanel::draw_source(Controls &controls, const Recording &file) {
     constexpr std::array kSources = {texts::exports::kSourceFile, texts::exports::kSourceView};
     if (const auto chosen = controls.segments("export-source", kSources, recolours_ ? 0 : 1))
         recolours_ = *chosen == 0;
-    if (recolours_)
-        controls.note(fmt::format(texts::exports::kRecolours, file.path().filename().string(),
-                                  file.size().width, file.size().height));
+    controls.note_in_lines(2, Theme::kDim,
+                           recolours_ ? fmt::format(texts::exports::kRecolours,
+                                                    file.path().filename().string(),
+                                                    file.size().width, file.size().height)
+                                      : std::string());
 }
 
 void ExportPanel::draw_samples(Controls &controls, const ExportContext &context) {
@@ -164,16 +171,16 @@ void ExportPanel::draw_samples(Controls &controls, const ExportContext &context)
     if (const auto chosen = controls.list("export-samples", entry(samples),
                                           static_cast<int>(kSamples.size()), samples, entry))
         settings_.samples = kSamples.at(static_cast<std::size_t>(*chosen));
-    if (this->samples(context) <= 1)
-        return;
     controls.label("");
+    const Controls::Unless unless(
+        controls, this->samples(context) > 1 ? nullptr : texts::why_not::kOneSample);
     controls.toggle("export-adaptive", texts::exports::kAdaptive, settings_.adaptive);
 }
 
 void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
-    controls.label(texts::common::kFile);
+    controls.label(texts::common::kFile, Controls::kShortLabel);
     const float gap = em(0.2);
-    const float button = em(1.7); // a new file's name has room then
+    const float button = em(1.7);
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
     const std::string name = std::filesystem::path(path_).filename().string();
     if (const auto path = controls.text_field("export-path", name, field, false))
@@ -183,7 +190,8 @@ void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
         const std::filesystem::path path = path_;
         question_ = {FileQuestion::What::picture, path.parent_path(), path.filename().string()};
     }
-    controls.note(
+    controls.note_in_lines(
+        3, Theme::kDim,
         fmt::format(texts::exports::kFileHint, std::filesystem::path(path_).parent_path().string(),
                     recolours(context) ? texts::exports::kExrAlone : texts::exports::kExrAndNpy));
 }
@@ -200,64 +208,77 @@ void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
         custom_ = chosen_size == kCustom;
         settings_.size = custom_ ? size(context) : chosen_size; // from where one was
     }
-    if (kPresets.at(static_cast<std::size_t>(preset())).size == kCustom)
-        draw_pixels(controls, settings_.size);
+    draw_pixels(controls, size(context));
 }
 
+// Other pixels than the choice above are a size of one's own.
 void ExportPanel::draw_pixels(Controls &controls, Size pixels) {
     const Range range{1, kMaxSide};
+    const auto take = [&](int Size::*side, double entered) {
+        settings_.size = pixels;
+        settings_.size.*side = static_cast<int>(std::lround(entered));
+        custom_ = true;
+    };
     controls.label(texts::common::kPixels);
     const float width = (ImGui::GetContentRegionAvail().x - em(1.4)) / 2;
     if (const auto entered = controls.number_field(kWidthField, pixels.width, range, width))
-        settings_.size.width = static_cast<int>(std::lround(*entered));
+        take(&Size::width, *entered);
     ImGui::SameLine(0, em(0.4));
     text(Theme::kDim, texts::common::kBy);
     ImGui::SameLine(0, em(0.4));
     if (const auto entered = controls.number_field(kHeightField, pixels.height, range))
-        settings_.size.height = static_cast<int>(std::lround(*entered));
+        take(&Size::height, *entered);
 }
 
 void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     ImGui::Dummy({0, em(0.2)});
     const Size pixels = size(context);
     const double millions = static_cast<double>(pixels.width) * pixels.height / 1e6;
-    controls.end_row();
     // The old number is not what somebody wants who has just typed another.
     const bool refused = controls.refused(kWidthField) || controls.refused(kHeightField);
     ImGui::BeginDisabled(refused && !recolours(context));
     const char *label = running()            ? texts::common::kAddToQueue
                         : recolours(context) ? texts::exports::kRecolour
                                              : texts::common::kExport;
-    if (ImGui::Button(fmt::format("{}##export-start", label).c_str(),
-                      {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
-        start(context);
+    const bool pressed = ImGui::Button(fmt::format("{}##export-start", label).c_str(),
+                                       {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F});
     ImGui::SetItemDefaultFocus(); // Ctrl+E and Enter
     ImGui::EndDisabled();
     controls.note_item("export-start");
-    if (!recolours(context))
-        controls.note(
-            fmt::format(texts::exports::kMegapixels, short_number(millions), context.device));
+    const bool replaces = files_.there(path_).value_or(false);
+    if (pressed && replaces)
+        ImGui::OpenPopup("export-replace");
+    if (controls.confirm("export-replace",
+                         fmt::format(texts::common::kReplaceFile,
+                                     std::filesystem::path(path_).filename().string()),
+                         texts::common::kReplace, texts::common::kCancel) ||
+        (pressed && !replaces))
+        start(context);
+    controls.note(recolours(context) ? std::string(" ")
+                                     : fmt::format(texts::exports::kMegapixels,
+                                                   short_number(millions), context.device));
     draw_export_frame(controls, context.window, context.viewport, pixels);
     if (!error_.empty())
         controls.note(Theme::kError, error_);
-    if (files_.there(path_).value_or(false))
+    else if (replaces)
         controls.note(Theme::kWarning, texts::common::kReplacesFile);
 }
 
 bool ExportPanel::draw_running(Controls &controls, const ExportTask &task) {
     const double share = task.progress();
     const Size pixels = task.job().size;
-    controls.note(Theme::kText,
-                  fmt::format(texts::exports::kPixelsOf, pixels.width, pixels.height));
-    controls.note(task.job().path.string());
-    const std::string label = fmt::format("{:.0f} %", share * 100);
-    ImGui::ProgressBar(static_cast<float>(share), {-1, 0}, label.c_str());
+    const float room = ImGui::GetContentRegionAvail().x;
+    controls.note(Theme::kText, shortened(fmt::format(texts::exports::kRunning,
+                                                      task.job().path.filename().string(),
+                                                      pixels.width, pixels.height),
+                                          room));
     const std::optional<double> left = task.seconds_left();
-    controls.note(left ? fmt::format(texts::exports::kTimeLeft, duration(*left))
-                       : texts::exports::kMeasuring);
-    ImGui::Dummy({0, em(0.2)});
+    const std::string label =
+        left ? fmt::format(texts::exports::kShareAndTime, share * 100, duration(*left))
+             : fmt::format(texts::exports::kShare, share * 100);
+    ImGui::ProgressBar(static_cast<float>(share), {-1, 0}, label.c_str());
     const float gap = em(0.2);
-    const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+    const float width = (room - gap) / 2 / ImGui::GetFontSize();
     if (controls.button("export-cancel", texts::common::kCancel, width))
         exports_.cancel();
     ImGui::SameLine(0, gap);
@@ -277,6 +298,76 @@ void ExportPanel::draw_waiting(Controls &controls) {
     }
     if (dropped)
         exports_.drop(*dropped);
+}
+
+// One line each: its name, and buttons at the right end.
+void ExportPanel::draw_ended(Controls &controls) {
+    std::optional<std::size_t> again;
+    std::optional<std::size_t> forgotten;
+    const float gap = em(0.2);
+    const float side = ImGui::GetFrameHeight() + gap;
+    for (std::size_t at = 0; at < ended_.size(); ++at) {
+        const Ended &ended = ended_[at];
+        const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+        ImGui::AlignTextToFramePadding();
+        text(ended.again ? Theme::kWarning : Theme::kText,
+             shortened(
+                 fmt::format(texts::exports::kEnded, ended.path.filename().string(), ended.how),
+                 ImGui::GetContentRegionAvail().x - 2 * side));
+        controls.note_item(fmt::format("export-ended-{}", at), ended.path.string().c_str());
+        ImGui::SameLine(end - 2 * side + gap);
+        if (ended.again) {
+            if (controls.icon_button(fmt::format("export-continue-{}", at), Icon::play))
+                again = at;
+        } else if (controls.icon_button(fmt::format("export-show-{}", at), Icon::folder)) {
+            shown_ = ended.path;
+        }
+        ImGui::SameLine(0, gap);
+        if (controls.icon_button(fmt::format("export-forget-{}", at), Icon::bin))
+            forgotten = at;
+    }
+    if (again)
+        go_on(*again);
+    if (forgotten)
+        forget(*forgotten);
+}
+
+void ExportPanel::note_ended(const ExportTask &task) {
+    const bool done = task.state() == ExportTask::State::finished;
+    if (task.is_film() && !done)
+        return; // it has a list of its own
+    std::erase_if(ended_, [&](const Ended &each) { return each.path == task.job().path; });
+    ended_.push_front({task.job().path,
+                       done ? duration(task.seconds())
+                            : fmt::format(texts::exports::kStoppedAt, 100 * task.progress()),
+                       done ? std::nullopt : std::optional(task.order()), task.kept_purpose()});
+    if (ended_.size() > kMostEnded)
+        ended_.pop_back();
+}
+
+void ExportPanel::go_on(std::size_t index) {
+    const Ended ended = ended_[index];
+    try {
+        add(*ended.again);
+        ended_.erase(ended_.begin() + static_cast<std::ptrdiff_t>(index));
+    } catch (const Error &error) {
+        error_ = with_controls(error);
+    }
+}
+
+// Of one that is not whole, what was made of it goes, too.
+void ExportPanel::forget(std::size_t index) {
+    const Ended ended = ended_[index];
+    ended_.erase(ended_.begin() + static_cast<std::ptrdiff_t>(index));
+    std::error_code ignored;
+    if (!ended.again || ended.purpose.empty() ||
+        !std::filesystem::exists(KeptFolder::of(ended.path), ignored))
+        return;
+    try {
+        KeptPieces(ended.path, ended.purpose).done();
+    } catch (const Error &error) {
+        error_ = with_controls(error);
+    }
 }
 
 void ExportPanel::start(const ExportContext &context) {

@@ -3,6 +3,7 @@
 #include "ui/panels/export_frame.h"
 #include "ui/texts/common.h"
 #include "ui/texts/film.h"
+#include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -80,8 +81,8 @@ void draw_blur(Controls &controls, film::Film &changed) {
     };
     if (const auto frames = choose(controls, "film-blur", changed.blur_frames, kBlurFrames, blur))
         changed.blur_frames = *frames;
-    if (changed.blur_frames == 1)
-        return;
+    const Controls::Unless unless(controls,
+                                  changed.blur_frames > 1 ? nullptr : texts::why_not::kNoBlur);
     controls.label(texts::film::kShutter);
     if (const auto share = controls.number_field("film-shutter", changed.shutter,
                                                  {film::FilmLimits::kMinShutter, 1}, em(4.4), 4))
@@ -109,7 +110,6 @@ void draw_pictures(Controls &controls, FilmTimeline &film) {
     if (const auto samples = choose(controls, "film-samples", changed.samples, kFilmSamples, count))
         changed.samples = *samples;
     draw_blur(controls, changed);
-    controls.end_row();
     if (changed != film.film())
         film.set_settings(changed);
 }
@@ -118,22 +118,25 @@ void draw_sound(Controls &controls, FilmTimeline &film, bool gone, FilmChoice &c
     const auto sound = film.film().audio;
     controls.label(texts::film::kSound);
     const float gap = em(0.2);
-    const float field = ImGui::GetContentRegionAvail().x - em(1.7) - gap;
+    const float field =
+        ImGui::GetContentRegionAvail().x - em(1.7) - ImGui::GetFrameHeight() - 2 * gap;
     choice.sound =
         controls.text_field("film-sound", sound ? sound->filename().string() : "", field);
     ImGui::SameLine(0, gap);
-    choice.browse_sound = controls.button("film-sound-browse", texts::common::kBrowse, -1);
+    choice.browse_sound = controls.button("film-sound-browse", texts::common::kBrowse, 1.7);
+    ImGui::SameLine(0, gap);
     bool none = choice.sound && choice.sound->empty();
     if (none)
         choice.sound.reset();
-    if (sound) {
-        controls.label("");
-        none = controls.button("film-sound-none", texts::film::kNoSound, -1) || none;
-        if (gone)
-            controls.note(Theme::kWarning, fmt::format(texts::film::kSoundGone, sound->string()));
-        else
-            controls.note(fmt::format(texts::film::kSoundFolder, sound->parent_path().string()));
+    {
+        const Controls::Unless unless(controls, sound ? nullptr : texts::why_not::kNoSound);
+        none = controls.icon_button("film-sound-none", Icon::bin) || none;
     }
+    controls.note_in_lines(
+        2, gone ? Theme::kWarning : Theme::kDim,
+        !sound ? std::string()
+        : gone ? fmt::format(texts::film::kSoundGone, sound->string())
+               : fmt::format(texts::film::kSoundFolder, sound->parent_path().string()));
     if (!none)
         return;
     film::Film silent = film.film();
@@ -158,22 +161,27 @@ void draw_files(Controls &controls, FilmTimeline &film, FilmChoice &choice) {
     ImGui::EndDisabled();
 }
 
+// In as many lines, whatever there is to say.
+void draw_state(Controls &controls, const FilmTimeline &film, const FilmInfo &info) {
+    constexpr int kLines = 4;
+    if (film.keys().empty())
+        return controls.note_in_lines(kLines, Theme::kDim, texts::film::kHowTo);
+    const float begin = ImGui::GetCursorPosY();
+    controls.note(Theme::kText, shortened(name_of(film, info), ImGui::GetContentRegionAvail().x));
+    controls.note(fmt::format(texts::film::kKeysAndTime, film.keys().size(),
+                              film.keys().size() == 1 ? texts::film::kOneKey : texts::film::kKeys,
+                              film_time(film.seconds())));
+    const float used = (ImGui::GetCursorPosY() - begin) / ImGui::GetTextLineHeightWithSpacing();
+    controls.note_in_lines(kLines - static_cast<int>(std::ceil(used)), Theme::kWarning,
+                           info.problem);
+}
+
 } // namespace
 
 FilmChoice draw_film_panel(Controls &controls, FilmTimeline &film, const FilmInfo &info) {
     FilmChoice choice;
     controls.heading(texts::film::kHeading);
-    if (film.keys().empty()) {
-        controls.note(texts::film::kHowTo);
-    } else {
-        controls.note(Theme::kText, name_of(film, info));
-        controls.note(
-            fmt::format(texts::film::kKeysAndTime, film.keys().size(),
-                        film.keys().size() == 1 ? texts::film::kOneKey : texts::film::kKeys,
-                        film_time(film.seconds())));
-    }
-    if (!info.problem.empty())
-        controls.note(Theme::kWarning, info.problem);
+    draw_state(controls, film, info);
     const float gap = em(0.2);
     const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
     choice.add = controls.button("film-add", texts::film::kAddView, width);

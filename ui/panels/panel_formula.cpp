@@ -1,6 +1,7 @@
 #include "render/places/location.h"
 #include "ui/panels/panels.h"
 #include "ui/texts/formula.h"
+#include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
 
 #include <fmt/format.h>
@@ -60,7 +61,7 @@ FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &locati
     const auto chosen =
         controls.list("formula", entry(shown), static_cast<int>(formulas().size()), shown, entry);
     const kernels::FormulaInfo &info = kernels::formula_info(formula.id);
-    controls.note(fmt::format(texts::formula::kRule, info.rule));
+    controls.note_in_lines(2, Theme::kDim, fmt::format(texts::formula::kRule, info.rule));
     if (chosen) {
         formula.id = static_cast<FormulaId>(*chosen);
         choice.formula = formula;
@@ -68,8 +69,10 @@ FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &locati
     }
     if (controls.button("formula-home", texts::formula::kWholeSet, -1))
         choice.view = home_view(location.formula);
-    if (info.has_parameter) {
-        controls.heading(texts::formula::kParameter);
+    controls.heading(texts::formula::kParameter);
+    {
+        const Controls::Unless unless(controls,
+                                      info.has_parameter ? nullptr : texts::why_not::kNoParameter);
         draw_parameter(controls, location, choice);
     }
     controls.heading(texts::formula::kJulia);
@@ -82,10 +85,10 @@ FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &locati
         choice.formula = formula;
         choice.view = home_view(formula);
     }
-    if (location.formula.julia)
-        draw_seed(controls, location, choice);
-    else
-        controls.note(texts::formula::kAboutSeeds);
+    const Controls::Unless unless(controls,
+                                  location.formula.julia ? nullptr : texts::why_not::kNoJulia);
+    draw_seed(controls, location, choice);
+    controls.note(texts::formula::kAboutSeeds);
     return choice;
 }
 

@@ -3,6 +3,7 @@
 #include "ui/state/number_text.h"
 #include "ui/texts/common.h"
 #include "ui/texts/minibrot.h"
+#include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
 
 #include <fmt/format.h>
@@ -10,26 +11,38 @@
 namespace fathom::ui {
 namespace {
 
+constexpr const char *kUnknown = "-";
+
 void row(Controls &controls, const char *label, const std::string &words) {
     controls.label(label);
     ImGui::AlignTextToFramePadding();
     controls.note(Theme::kText, words);
 }
 
-// Fields of which all can be selected and copied; what is typed into them changes nothing.
-void place_rows(Controls &controls, const std::string &name, const Decimal &re, const Decimal &im) {
-    controls.label(texts::common::kReal);
-    controls.decimal_field(name + "-re", re);
-    controls.label(texts::common::kImaginary);
-    controls.decimal_field(name + "-im", im);
+// A field of which all can be selected and copied; what is typed into it changes nothing.
+void number_row(Controls &controls, const char *label, const std::string &name,
+                const Decimal *value) {
+    controls.label(label);
+    if (value != nullptr)
+        controls.decimal_field(name, *value);
+    else
+        controls.text_field(name, "");
 }
 
-void draw_nucleus(Controls &controls, const Nucleus &nucleus, MinibrotChoice &choice) {
-    row(controls, texts::minibrot::kPeriod, grouped(nucleus.period));
-    place_rows(controls, "minibrot", nucleus.re, nucleus.im);
-    row(controls, texts::common::kSize, short_zoom(nucleus.size));
+// What is not known yet has its rows, too, so that nothing moves once it is.
+void draw_nucleus(Controls &controls, const Nucleus *nucleus, MinibrotChoice &choice) {
+    const Controls::Unless unless(controls,
+                                  nucleus != nullptr ? nullptr : texts::why_not::kNoMinibrot);
+    row(controls, texts::minibrot::kPeriod,
+        nucleus != nullptr ? grouped(nucleus->period) : kUnknown);
+    number_row(controls, texts::common::kReal, "minibrot-re",
+               nucleus != nullptr ? &nucleus->re : nullptr);
+    number_row(controls, texts::common::kImaginary, "minibrot-im",
+               nucleus != nullptr ? &nucleus->im : nullptr);
+    row(controls, texts::common::kSize, nucleus != nullptr ? short_zoom(nucleus->size) : kUnknown);
     row(controls, texts::minibrot::kTurnedBy,
-        fmt::format(texts::common::kDegrees, nucleus.turn_degrees));
+        nucleus != nullptr ? fmt::format(texts::common::kDegrees, nucleus->turn_degrees)
+                           : kUnknown);
     const float gap = em(0.2);
     const double width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3 / ImGui::GetFontSize();
     choice.zoom = controls.button("minibrot-zoom", texts::minibrot::kZoomThere, width);
@@ -39,12 +52,19 @@ void draw_nucleus(Controls &controls, const Nucleus &nucleus, MinibrotChoice &ch
     choice.copy = controls.button("minibrot-copy", texts::minibrot::kCopy, width);
 }
 
-void draw_point(Controls &controls, const Misiurewicz &point, MinibrotChoice &choice) {
-    row(controls, texts::minibrot::kPreperiod, grouped(point.preperiod));
-    row(controls, texts::minibrot::kPeriod, grouped(point.period));
-    place_rows(controls, "misiurewicz", point.re, point.im);
+void draw_point(Controls &controls, const Misiurewicz *point, MinibrotChoice &choice) {
+    const Controls::Unless unless(controls, point != nullptr ? nullptr : texts::why_not::kNoPoint);
+    row(controls, texts::minibrot::kPreperiod,
+        point != nullptr ? grouped(point->preperiod) : kUnknown);
+    row(controls, texts::minibrot::kPeriod, point != nullptr ? grouped(point->period) : kUnknown);
+    number_row(controls, texts::common::kReal, "misiurewicz-re",
+               point != nullptr ? &point->re : nullptr);
+    number_row(controls, texts::common::kImaginary, "misiurewicz-im",
+               point != nullptr ? &point->im : nullptr);
     row(controls, texts::minibrot::kTurn,
-        fmt::format(texts::minibrot::kTurnGrows, short_zoom(point.multiplier), point.turn_degrees));
+        point != nullptr ? fmt::format(texts::minibrot::kTurnGrows, short_zoom(point->multiplier),
+                                       point->turn_degrees)
+                         : kUnknown);
     choice.centre = controls.button("misiurewicz-centre", texts::minibrot::kCentre, -1);
 }
 
@@ -59,16 +79,9 @@ void draw_exploring(Controls &controls, const MinibrotInfo &info, MinibrotChoice
     }
 }
 
-} // namespace
-
-MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info) {
-    MinibrotChoice choice;
-    controls.heading(texts::minibrot::kMinibrot);
-    if (!info.possible) {
-        controls.note(texts::minibrot::kNotPossible);
-        draw_exploring(controls, info, choice);
-        return choice;
-    }
+void draw_landmarks(Controls &controls, const MinibrotInfo &info, MinibrotChoice &choice) {
+    const Controls::Unless unless(controls,
+                                  info.possible ? nullptr : texts::minibrot::kNotPossible);
     if (info.searching) {
         const std::string words =
             fmt::format(texts::minibrot::kCancelSearch, 100 * *info.searching);
@@ -84,18 +97,26 @@ MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info)
     bool morph = info.morph;
     if (controls.toggle("minibrot-morph", texts::minibrot::kMorph, morph))
         choice.morph = morph;
-    if (info.nucleus != nullptr)
-        draw_nucleus(controls, *info.nucleus, choice);
+    draw_nucleus(controls, info.nucleus, choice);
     controls.heading(texts::minibrot::kMisiurewicz);
     bool clicks = info.clicks_mark;
     if (controls.toggle("misiurewicz-clicks", texts::minibrot::kClickMarks, clicks))
         choice.clicks_mark = clicks;
-    if (info.point != nullptr)
-        draw_point(controls, *info.point, choice);
-    else
-        controls.note(texts::minibrot::kAboutMisiurewicz);
-    if (info.marks > 0)
+    controls.note(texts::minibrot::kAboutMisiurewicz);
+    draw_point(controls, info.point, choice);
+}
+
+} // namespace
+
+MinibrotChoice draw_minibrot_panel(Controls &controls, const MinibrotInfo &info) {
+    MinibrotChoice choice;
+    controls.heading(texts::minibrot::kMinibrot);
+    draw_landmarks(controls, info, choice);
+    {
+        const Controls::Unless unless(controls,
+                                      info.marks > 0 ? nullptr : texts::why_not::kNoMarks);
         choice.clear_marks = controls.button("marks-clear", texts::minibrot::kClearMarks, -1);
+    }
     draw_exploring(controls, info, choice);
     return choice;
 }

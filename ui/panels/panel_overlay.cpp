@@ -98,13 +98,6 @@ void draw_times(const EngineReport &report, const ImVec4 &colour) {
 
 void draw_engine(const EngineReport &report, const ImVec4 &colour, bool brief) {
     text(colour, report.info.id);
-    ImGui::SameLine();
-    const float precision = ImGui::CalcTextSize(report.precision.c_str()).x + em(0.8);
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x - precision;
-    ImGui::PushClipRect(corner, {right, corner.y + em(2)}, true);
-    text(report.info.name);
-    ImGui::PopClipRect();
     text_right(Theme::kDim, report.precision);
     if (!brief)
         draw_list(report.method);
@@ -133,22 +126,18 @@ void draw_exactness(const OverlayInfo &info) {
     info.items->note_passive_item("exactness", info.pixel_ratio);
 }
 
-// Of the newest picture that both have finished: of different ones, or of a median over different
-// ones, it would say nothing.
+// Only of the times that stand above, which it must not contradict.
 void draw_ratio(const EngineReport &left, const EngineReport &right) {
     if (left.stats == nullptr || right.stats == nullptr)
         return;
-    const auto common = left.stats->newest_common(*right.stats);
-    if (!common)
+    const auto ratio = left.stats->times_as_fast_as(*right.stats);
+    if (!ratio)
         return;
-    // Of what the rates above tell, too: they must not contradict each other.
-    const double a = std::max(common->first.iterate_ms, 1e-6);
-    const double b = std::max(common->second.iterate_ms, 1e-6);
-    const bool left_wins = a < b;
+    const bool left_wins = *ratio > 1;
     const Tone colour = left_wins ? Theme::kLeft : Theme::kRight;
     text(is_news(left) || is_news(right) ? Theme::kDim : colour,
          fmt::format(texts::overlay::kFaster, left_wins ? left.info.id : right.info.id,
-                     short_number(left_wins ? b / a : a / b),
+                     short_number(left_wins ? *ratio : 1 / *ratio),
                      left_wins ? right.info.id : left.info.id));
 }
 

@@ -116,7 +116,6 @@ TimelineChoice TimelinePanel::draw(Controls &controls, FilmTimeline &film,
     ImGui::PopStyleVar(3);
     if (visible) {
         draw_buttons(controls, film, choice);
-        controls.end_row();
         keep_height(film.keys().empty() ? 0 : width);
         if (!info.problem.empty())
             controls.note(Theme::kWarning, info.problem);

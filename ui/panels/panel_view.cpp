@@ -3,6 +3,7 @@
 #include "ui/state/suggested_iterations.h"
 #include "ui/texts/common.h"
 #include "ui/texts/view.h"
+#include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
 
 #include <array>
@@ -12,20 +13,26 @@
 namespace fathom::ui {
 namespace {
 
+constexpr long kZoomDigits = 10; ///< a wheel's steps leave more, which tell nobody anything
+
 void draw_place(Controls &controls, const Location &location, ViewChoice &choice) {
     View view = location.view;
-    const auto row = [&](const char *label, const char *name, Decimal View::*part) {
+    const auto row = [&](const char *label, const char *name, Decimal View::*part,
+                         const Controls::DecimalRange &range) {
         controls.label(label);
-        if (auto entered = controls.decimal_field(name, location.view.*part)) {
+        if (auto entered = controls.decimal_field(name, location.view.*part, range)) {
             view.*part = std::move(*entered);
             choice.view = view;
         }
     };
-    row(texts::common::kReal, "view-re", &View::re);
-    row(texts::common::kImaginary, "view-im", &View::im);
-    row(texts::view::kZoom, "view-zoom", &View::zoom);
+    const ViewLimits limits;
+    const Controls::DecimalRange plane{-limits.max_coordinate, limits.max_coordinate};
+    row(texts::common::kReal, "view-re", &View::re, plane);
+    row(texts::common::kImaginary, "view-im", &View::im, plane);
+    row(texts::view::kZoom, "view-zoom", &View::zoom,
+        {limits.min_zoom, limits.max_zoom, kZoomDigits});
     controls.label(texts::view::kRotation);
-    const double limit = ViewLimits().max_rotation_degrees;
+    const double limit = limits.max_rotation_degrees;
     const Controls::Slide slide{{-180, 180}, {-limit, limit}};
     const double turn = std::remainder(view.rotation_degrees, 360);
     if (const auto degrees = controls.slider("view-rotation", turn, slide)) {
@@ -55,6 +62,18 @@ void draw_copy_and_paste(Controls &controls, ViewChoice &choice) {
     choice.paste = controls.button("view-paste", texts::view::kPaste, width);
 }
 
+void draw_usual_iterations(Controls &controls, const Location &location, ViewChoice &choice) {
+    const std::uint64_t usual = suggested_iterations(location.view.zoom);
+    controls.label("");
+    const Controls::Unless unless(controls,
+                                  location.automatic_iterations  ? texts::why_not::kIterationsFollow
+                                  : usual == location.iterations ? texts::why_not::kUsualAlready
+                                                                 : nullptr);
+    const std::string label = fmt::format(texts::view::kSuggested, grouped(usual));
+    if (controls.button("view-iterations-hint", label.c_str(), -1))
+        choice.iterations = usual;
+}
+
 void draw_iterations(Controls &controls, const Location &location, ViewChoice &choice) {
     const std::uint64_t iterations = location.iterations;
     controls.label(texts::view::kIterations);
@@ -76,13 +95,7 @@ void draw_iterations(Controls &controls, const Location &location, ViewChoice &c
     bool automatic = location.automatic_iterations;
     if (controls.toggle("view-iterations-auto", texts::view::kAutomaticIterations, automatic))
         choice.automatic_iterations = automatic;
-    if (const std::uint64_t hint = suggested_iterations(location.view.zoom);
-        !automatic && hint != iterations) {
-        controls.label("");
-        const std::string label = fmt::format(texts::view::kSuggested, grouped(hint));
-        if (controls.button("view-iterations-hint", label.c_str(), -1))
-            choice.iterations = hint;
-    }
+    draw_usual_iterations(controls, location, choice);
     controls.label(texts::view::kBailout);
     if (const auto bailout =
             controls.number_field("view-bailout", location.bailout,
@@ -115,13 +128,13 @@ void draw_method(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
             *at == 0 ? std::nullopt : std::optional(kPrecisions[static_cast<std::size_t>(*at - 1)]);
         choice.method = method;
     }
-    if (!is_perturbed(info.precision))
-        return;
     constexpr std::array kSkipping = {texts::view::kBestApproximation,
                                       texts::view::kNoApproximation, texts::view::kBla,
                                       texts::view::kLa};
     const int skipping = method.approximation ? 1 + static_cast<int>(*method.approximation) : 0;
     controls.label(texts::view::kApproximation);
+    const Controls::Unless unless(
+        controls, is_perturbed(info.precision) ? nullptr : texts::why_not::kNotPerturbed);
     if (const auto at = controls.segments("view-approximation", kSkipping, skipping)) {
         method.approximation =
             *at == 0 ? std::nullopt : std::optional(static_cast<Approximation>(*at - 1));
@@ -187,12 +200,12 @@ ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
     draw_iterations(controls, *info.location, choice);
     draw_method(controls, info, choice);
     draw_exactness(controls, *info.settings, choice);
-    if (info.warning)
-        controls.note(Theme::kWarning, *info.warning);
     controls.heading(texts::view::kMotion);
     draw_motion(controls, info, choice);
     controls.heading(texts::view::kWindow);
     draw_look(controls, *info.settings, choice);
+    if (info.warning) // at the end, where it moves nothing
+        controls.note(Theme::kWarning, *info.warning);
     return choice;
 }
 

@@ -3,6 +3,7 @@
 #include "ui/texts/keys.h"
 
 #include <SDL_keycode.h>
+#include <algorithm>
 #include <array>
 
 namespace fathom::ui {
@@ -22,7 +23,6 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_e, false, -1, Action::turn_right, "E", texts::keys::kTurnRight},
     KeyBinding{SDLK_COMMA, false, -1, Action::slower, ",", texts::keys::kSlower},
     KeyBinding{SDLK_PERIOD, false, -1, Action::faster, ".", texts::keys::kFaster},
-    KeyBinding{SDLK_a, false, -1, Action::next_samples, "A", texts::keys::kSamples},
     KeyBinding{SDLK_HOME, false, 0, Action::reset, "Home", texts::keys::kWholeSet},
     KeyBinding{SDLK_HOME, false, 1, Action::reset_all, "Shift+Home", texts::keys::kWholeSetAnew},
     KeyBinding{SDLK_BACKSPACE, false, 0, Action::back, "Backspace", texts::keys::kBack},
@@ -36,6 +36,7 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_RIGHTBRACKET, false, -1, Action::double_iterations, "] PageUp",
                texts::keys::kTwice},
     KeyBinding{SDLK_PAGEUP, false, -1, Action::double_iterations, nullptr, texts::keys::kTwice},
+    KeyBinding{SDLK_a, false, -1, Action::next_samples, "A", texts::keys::kSamples},
     KeyBinding{SDLK_c, false, -1, Action::next_engine, "C", texts::keys::kEngine},
     KeyBinding{SDLK_v, false, -1, Action::next_compare_mode, "V", texts::keys::kCompare},
     KeyBinding{SDLK_p, false, 0, Action::next_palette, "P", texts::keys::kNextPalette},
@@ -59,7 +60,6 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_7, true, -1, Action::put_on_key, nullptr, texts::keys::kPutOnKey},
     KeyBinding{SDLK_8, true, -1, Action::put_on_key, nullptr, texts::keys::kPutOnKey},
     KeyBinding{SDLK_9, true, -1, Action::put_on_key, nullptr, texts::keys::kPutOnKey},
-    KeyBinding{SDLK_o, false, -1, Action::next_overlay, "O", texts::keys::kOverlay},
     KeyBinding{SDLK_c, true, 0, Action::copy, "Ctrl+C", texts::keys::kCopy},
     KeyBinding{SDLK_c, true, 1, Action::copy_line, "Ctrl+Shift+C", texts::keys::kCopyLine},
     KeyBinding{SDLK_v, true, -1, Action::paste, "Ctrl+V", texts::keys::kPaste},
@@ -82,6 +82,7 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_k, false, -1, Action::add_film_key, "K", texts::keys::kAddKey},
     KeyBinding{SDLK_DELETE, false, -1, Action::delete_film_key, "Delete", texts::keys::kDeleteKey},
     KeyBinding{SDLK_t, false, -1, Action::timeline, "T", texts::keys::kTimeline},
+    KeyBinding{SDLK_SPACE, false, -1, Action::resume, "Space", texts::keys::kResume},
     KeyBinding{SDLK_TAB, false, -1, Action::side_panel, "Tab", texts::keys::kSidePanel},
     KeyBinding{SDLK_F6, false, -1, Action::panel_by_keys, "F6", texts::keys::kPanelByKeys},
     KeyBinding{SDLK_PAGEDOWN, true, -1, Action::next_section, "Ctrl+PageDown",
@@ -94,17 +95,48 @@ constexpr std::array kBindings = {
     KeyBinding{SDLK_MINUS, true, -1, Action::smaller_text, "Ctrl+-", texts::keys::kSmallerText},
     KeyBinding{SDLK_KP_MINUS, true, -1, Action::smaller_text, nullptr, texts::keys::kSmallerText},
     KeyBinding{SDLK_0, true, -1, Action::usual_text, "Ctrl+0", texts::keys::kUsualText},
+    KeyBinding{SDLK_o, false, -1, Action::next_overlay, "O", texts::keys::kOverlay},
     KeyBinding{SDLK_F11, false, -1, Action::full_screen, "F11", texts::keys::kFullScreen},
     KeyBinding{SDLK_F1, false, -1, Action::help, "F1", texts::keys::kHelp},
-    KeyBinding{SDLK_SPACE, false, -1, Action::resume, "Space", texts::keys::kResume},
     KeyBinding{SDLK_ESCAPE, false, -1, Action::cancel, "Esc", texts::keys::kEsc},
     KeyBinding{SDLK_q, true, -1, Action::quit, "Ctrl+Q", texts::keys::kQuit},
+};
+
+/// Where each group of the bindings begins.
+struct Beginning {
+    Action action;
+    const char *heading;
+};
+constexpr std::array kGroups = {
+    Beginning{Action::pan_left, texts::keys::kMoving},
+    Beginning{Action::back, texts::keys::kGoingBack},
+    Beginning{Action::halve_iterations, texts::keys::kDetail},
+    Beginning{Action::next_palette, texts::keys::kColours},
+    Beginning{Action::copy, texts::keys::kFiles},
+    Beginning{Action::places, texts::keys::kPlacesGroup},
+    Beginning{Action::julia, texts::keys::kLandmarks},
+    Beginning{Action::add_film_key, texts::keys::kFilm},
+    Beginning{Action::side_panel, texts::keys::kWindow},
 };
 
 } // namespace
 
 std::span<const KeyBinding> key_bindings() {
     return kBindings;
+}
+
+std::vector<KeyGroup> key_groups() {
+    std::vector<KeyGroup> groups;
+    const std::span<const KeyBinding> all = kBindings;
+    auto begin = all.begin();
+    for (std::size_t at = 0; at < kGroups.size(); ++at) {
+        const auto end = at + 1 < kGroups.size()
+                             ? std::ranges::find(all, kGroups[at + 1].action, &KeyBinding::action)
+                             : all.end();
+        groups.push_back({kGroups[at].heading, {begin, end}});
+        begin = end;
+    }
+    return groups;
 }
 
 } // namespace fathom::ui

@@ -6,6 +6,7 @@
 #include "ui/texts/places.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace fathom::ui {
@@ -59,6 +60,21 @@ std::vector<std::size_t> found_places(const std::vector<StoredPlace> &places,
         const int way = compare(places[a], places[b], order);
         return way != 0 ? way < 0 : natural_less(places[a].place.name, places[b].place.name);
     });
+    return found;
+}
+
+std::vector<std::string> found_files(const std::vector<std::string> &files, std::string_view query,
+                                     PlaceOrder order) {
+    const auto name_of = [](const std::string &file) {
+        return std::filesystem::path(file).filename().string();
+    };
+    const WordSearch search(query);
+    std::vector<std::string> found;
+    for (const std::string &file : files)
+        if (!name_of(file).empty() && (search.empty() || search.matches(file)))
+            found.push_back(file);
+    if (order == PlaceOrder::name)
+        std::ranges::stable_sort(found, natural_less, name_of);
     return found;
 }
 

@@ -23,4 +23,8 @@ enum class PlaceOrder { name, depth, formula, newest };
 std::vector<std::size_t> found_places(const std::vector<StoredPlace> &places,
                                       std::string_view query, PlaceOrder order);
 
+/// Likewise of files, the newest first, by their names: by name, or as they are.
+std::vector<std::string> found_files(const std::vector<std::string> &files, std::string_view query,
+                                     PlaceOrder order);
+
 } // namespace fathom::ui

@@ -1,7 +1,7 @@
 #pragma once
 #include "ui/texts/text.h"
 
-/// The Compare section, the bar of the compare mode and what both tell.
+/// The Compare section, and what came of comparing.
 namespace fathom::ui::texts::compare {
 
 inline constexpr Text kHeading = "Compare two engines";
@@ -10,19 +10,14 @@ inline constexpr Text kSplit = "Split";
 inline constexpr Text kDifference = "Difference";
 inline constexpr Text kLeft = "Left";
 inline constexpr Text kRight = "Right";
-inline constexpr Text kAnd = "and";
 inline constexpr Text kShortcuts = "Skip interior early";
-inline constexpr Text kBarShortcuts = "skip interior early";
-inline constexpr Text kResult = "Result";
 inline constexpr Text kAbout =
     "Both engines compute the same picture. Split: drag the line between them. Difference: shows "
     "and counts the pixels that are not identical.";
 inline constexpr Text kDiffering = "{} of {} pixels differ";
 inline constexpr Text kLargest = "largest difference: {} iterations";
-inline constexpr Text kResultOfTwo = "{}, {}";
 inline constexpr Text kEngine = "{}   {}";
 inline constexpr Text kComparing = "comparing...";
-inline constexpr Text kChooseAbove =
-    "While comparing, choose the engines in the bar at the top right.";
+inline constexpr Text kChooseAbove = "While comparing, choose both engines in the Compare section.";
 
 } // namespace fathom::ui::texts::compare

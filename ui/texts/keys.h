@@ -85,5 +85,15 @@ inline constexpr Text kHelp = "show this list";
 inline constexpr Text kResume = "play the film; continue a stopped picture";
 inline constexpr Text kEsc = "cancel, or close a panel";
 inline constexpr Text kQuit = "quit";
+inline constexpr Text kMouse = "Mouse";
+inline constexpr Text kMoving = "Move and zoom";
+inline constexpr Text kGoingBack = "Back, undo and redo";
+inline constexpr Text kDetail = "Detail and engines";
+inline constexpr Text kColours = "Colours";
+inline constexpr Text kFiles = "Copy, save and open";
+inline constexpr Text kPlacesGroup = "Places";
+inline constexpr Text kLandmarks = "Julia sets and minibrots";
+inline constexpr Text kFilm = "Film";
+inline constexpr Text kWindow = "Window and panel";
 
 } // namespace fathom::ui::texts::keys

@@ -26,6 +26,17 @@ inline constexpr std::array kTooltips = {
     Tooltip{"panel-edge", "Drag to change the width of the panel."},
     Tooltip{"hints-close", "Close these hints for good. F1 shows all keys."},
 
+    // The status bar.
+    Tooltip{"status-re", "Real part of the centre. Click to copy all digits."},
+    Tooltip{"status-im", "Imaginary part of the centre. Click to copy all digits."},
+    Tooltip{"status-zoom", "Magnification. Click to copy all digits."},
+    Tooltip{"status-source", "Number type, and the engine that computes the picture."},
+    Tooltip{"status-iterations", "Most iterations per point."},
+    Tooltip{"status-rotation", "Rotation of the view."},
+    Tooltip{"status-stretch", "Stretch of the view, and its direction."},
+    Tooltip{"status-palette", "The palette of the picture."},
+    Tooltip{"status-cursor", "The point under the mouse."},
+
     // The View section.
     Tooltip{"view-re", "Real part of the centre, with all digits."},
     Tooltip{"view-im", "Imaginary part of the centre, with all digits."},
@@ -79,8 +90,9 @@ inline constexpr std::array kTooltips = {
     Tooltip{"colour-edit", "Edit the colours of the palette."},
     Tooltip{"colour-browse",
             "Load a palette file (Fathom, Fractint, GIMP, Ultra Fractal, Kalles Fraktaler)."},
+    Tooltip{"colour-name", "Name of your palette. Press Enter to rename it."},
     Tooltip{"colour-delete", "Deletes your palette. The picture keeps its colours."},
-    Tooltip{"colour-put-back", "Brings the deleted palette back."},
+    Tooltip{"colour-put-back", "Restores the palette that was deleted last."},
     Tooltip{"colour-base*", "Which value determines the colour."},
     Tooltip{"colour-mapping*", "How that value is spread over the palette."},
     Tooltip{"colour-cycle*",
@@ -122,7 +134,6 @@ inline constexpr std::array kTooltips = {
                               "linear light mixes like light."},
     Tooltip{"editor-undo", "Undo the last change (Ctrl+Z)."},
     Tooltip{"editor-redo", "Redo the change (Ctrl+Shift+Z)."},
-    Tooltip{"editor-close", "Closes the editor; the colours stay."},
     Tooltip{"editor-name", "Name of your palette."},
     Tooltip{"editor-save", "Save to your palettes."},
     Tooltip{"editor-path", "Palette file. Load: .toml, .map, .gpl, .ggr, .ugr, .kfp or .kfr. Save: "
@@ -187,9 +198,6 @@ inline constexpr std::array kTooltips = {
     // The Compare section and its bar.
     Tooltip{"compare-mode-*",
             "Off: one engine. Split: side by side. Difference: where they differ (V)."},
-    Tooltip{"compare-bar-left*", "Engine of the left picture."},
-    Tooltip{"compare-bar-right*", "Engine of the right picture."},
-    Tooltip{"compare-bar-shortcuts", "Skip interior points early; results stay identical."},
     Tooltip{"compare-left*", "Engine of the left picture."},
     Tooltip{"compare-right*", "Engine of the right picture."},
     Tooltip{"compare-shortcuts", "Skip interior points early; results stay identical."},
@@ -205,7 +213,13 @@ inline constexpr std::array kTooltips = {
     Tooltip{"export-path", "Name of the file."},
     Tooltip{"export-browse", "Choose folder and name."},
     Tooltip{"export-start", "Start, or add to the queue."},
-    Tooltip{"export-cancel", "Stops the export. No picture is saved."},
+    Tooltip{"export-replace-yes", "Replaces the existing file."},
+    Tooltip{"export-replace-no", "Keeps the existing file."},
+    Tooltip{"export-cancel",
+            "Stops the export. Its unfinished work is kept, so that it can be resumed."},
+    Tooltip{"export-show-*", "Opens the folder of the file."},
+    Tooltip{"export-continue-*", "Resumes this export."},
+    Tooltip{"export-forget-*", "Removes it from this list. Unfinished work is deleted."},
     Tooltip{"export-drop-*", "Removes this export from the queue."},
     Tooltip{"export-hide", "Hides the panel. The export continues."},
 
@@ -237,6 +251,8 @@ inline constexpr std::array kTooltips = {
     Tooltip{"film-path", "Name of the film's file."},
     Tooltip{"film-browse", "Choose folder and name."},
     Tooltip{"film-export", "Export in the background."},
+    Tooltip{"film-replace-yes", "Replaces the existing file."},
+    Tooltip{"film-replace-no", "Keeps the existing file."},
     Tooltip{"film-continue-*", "Resumes this export with its own settings."},
     Tooltip{"film-forget-*", "Removes it from this list. Its unfinished files stay."},
 
@@ -266,6 +282,7 @@ inline constexpr std::array kTooltips = {
 
     // Devices, help and the overlay.
     Tooltip{"device-*", "Compute with this engine (C: next engine)."},
+    Tooltip{"help-keys", "Shows all keys, with a search (F1)."},
     Tooltip{"help-search",
             "Words of a key's effect or of the manual. Esc clears the field, then closes."},
     Tooltip{"help-doc-*", "Opens this page."},

@@ -8,7 +8,8 @@
 namespace fathom::ui {
 namespace {
 
-constexpr std::chrono::milliseconds kRest{500};
+constexpr std::chrono::milliseconds kRest{700};
+constexpr double kWidth = 20; // ems
 
 bool fits(std::string_view pattern, std::string_view control) {
     if (pattern.ends_with('*'))
@@ -47,8 +48,9 @@ void TooltipTimer::show_for_last_item(const std::string &control, const char *wo
     shown_ = now - since_ >= kRest;
     if (!shown_ || control == away_)
         return;
+    place_beside(words, em(kWidth));
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(em(20));
+    ImGui::PushTextWrapPos(em(kWidth));
     text(words);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

@@ -13,7 +13,7 @@ const char *find_tooltip(std::string_view control);
 /// Shows the words for what the mouse rests on.
 class TooltipTimer {
   public:
-    /// Right after each ImGui item, over which the mouse is or not. `words` live for ever.
+    /// Right after each ImGui item, over which the mouse is or not.
     void show_for_last_item(const std::string &control, const char *words, bool hovered,
                             UiClock::Time now);
     /// Until the mouse or the focus is elsewhere, nothing is shown any more.
