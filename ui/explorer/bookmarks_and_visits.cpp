@@ -4,6 +4,7 @@
 #include "render/base/user_folders.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
+#include "ui/state/place_search.h"
 #include "ui/texts/common.h"
 #include "ui/texts/places.h"
 
@@ -44,8 +45,7 @@ std::string BookmarksAndVisits::window_title(const Location &location) const {
 }
 
 void BookmarksAndVisits::add(const Location &location, std::shared_ptr<Frame> complete) {
-    const std::string name =
-        fmt::format(texts::places::kBookmarkName, title_of(location), depth_of(location));
+    const std::string name = bookmark_name(location);
     places_.add({name, "", location}, std::move(complete));
     messages_.say(fmt::format(texts::places::kBookmarked, name));
 }

@@ -187,7 +187,8 @@ void EngineReports::draw_overlay(const OverlayPlace &place) {
     info.brief = place.brief;
     info.exactness = exactness_.found();
     if (!session_.method_choice().precision)
-        info.exports_in = better_types(session_.location().formula.id, session_.precision());
+        info.better_exports =
+            !better_types(session_.location().formula.id, session_.precision()).empty();
     info.items = &items_;
     info.pixel_ratio = place.pixel_ratio;
     for (const std::string &id : in_use_.ids())

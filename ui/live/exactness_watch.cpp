@@ -7,7 +7,6 @@
 
 #include <exception>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <mutex>
 #include <utility>
 
@@ -36,21 +35,16 @@ struct ExactnessWatch::Run {
     }
 };
 
-std::string describe(const CheckedPixels &found, const std::vector<Precision> &better) {
+std::string describe(const CheckedPixels &found, bool better_exports) {
     if (found.checked == 0)
         return found.too_long == 0 ? "" : texts::overlay::kCheckTooLong;
     std::string words = fmt::format(texts::overlay::kChecked, found.equal, found.checked);
     if (!found.finished())
         return fmt::format(texts::overlay::kSoFar, words);
+    if (better_exports && !found.good())
+        words = fmt::format(texts::overlay::kExportsIn, found.checked - found.equal, found.checked);
     if (found.too_long > 0)
         words = fmt::format(texts::overlay::kSomeTooLong, words, found.too_long);
-    if (!better.empty() && !found.good()) {
-        std::vector<const char *> types;
-        for (const Precision type : better)
-            types.push_back(to_string(type));
-        words =
-            fmt::format(texts::overlay::kExportsIn, words, fmt::join(types, texts::overlay::kOr));
-    }
     return words;
 }
 

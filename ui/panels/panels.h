@@ -68,7 +68,7 @@ struct OverlayInfo {
     float left = 0;     ///< points that the side panel covers
     bool brief = false; ///< engines and how long their pictures take, and no more
     std::optional<CheckedPixels> exactness; ///< of the first one's picture, as far as is known
-    std::vector<Precision> exports_in;      ///< the better types that exports may be iterated in
+    bool better_exports = false;            ///< whether exports may take a better number type
     ItemLog *items = nullptr;               ///< never null
     double pixel_ratio = 1;                 ///< pixels to an ImGui unit
 };

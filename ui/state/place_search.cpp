@@ -41,6 +41,10 @@ std::string depth_of(const Location &location) {
     return short_zoom(location.view.zoom) + "x";
 }
 
+std::string bookmark_name(const Location &location) {
+    return fmt::format(texts::places::kBookmarkName, title_of(location), depth_of(location));
+}
+
 std::vector<std::size_t> found_places(const std::vector<StoredPlace> &places,
                                       std::string_view query, PlaceOrder order) {
     const WordSearch search(query);

@@ -11,6 +11,8 @@ namespace fathom::ui {
 /// What a place shows and how deep it lies, in a few words: "Mandelbrot", "3000x".
 std::string title_of(const Location &location);
 std::string depth_of(const Location &location);
+/// The name of a new bookmark: "Mandelbrot at 3000x".
+std::string bookmark_name(const Location &location);
 
 /// In which order a list of places is shown.
 enum class PlaceOrder { name, depth, formula, newest };

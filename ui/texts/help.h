@@ -8,9 +8,9 @@ inline constexpr Text kComma = ",  (comma)";
 inline constexpr Text kFullStop = ".  (full stop)";
 inline constexpr Text kTitle = "Fathom {}: keys and mouse";
 inline constexpr Text kSearch = "Search keys and the manual";
-inline constexpr Text kNothingFound = "Nothing has all these words. Esc clears them.";
+inline constexpr Text kNothingFound = "Nothing found.";
 inline constexpr Text kKeys = "Keys and mouse";
-inline constexpr Text kAllKeys = "All keys, and what the mouse does";
+inline constexpr Text kAllKeys = "Show all keys and mouse actions";
 inline constexpr Text kManual = "Manual";
 inline constexpr Text kVersion = "Fathom {}";
 

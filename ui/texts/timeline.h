@@ -6,17 +6,17 @@ namespace fathom::ui::texts::timeline {
 
 inline constexpr Text kPlay = "Play";
 inline constexpr Text kStop = "Stop";
-inline constexpr Text kAdd = "Add key";
+inline constexpr Text kAdd = "Add keyframe";
 inline constexpr Text kReplace = "Replace";
 inline constexpr Text kBefore = "<";
 inline constexpr Text kAfter = ">";
-inline constexpr Text kFirstKey = "K keeps the present view as a key; two make a film.";
-inline constexpr Text kSecondKey = "Go to another place and press K again.";
-inline constexpr Text kKeyAt = "Key {} at";
+inline constexpr Text kFirstKey = "Press K to add this view as a keyframe. A film needs two.";
+inline constexpr Text kSecondKey = "Go to another view and press K again.";
+inline constexpr Text kKeyAt = "Keyframe {} at";
 inline constexpr Text kSeconds = "s";
-inline constexpr Text kCycles = "cycles";
-inline constexpr Text kThen = "then";
-inline constexpr Text kEase = "ease";
+inline constexpr Text kCycles = "palette cycles";
+inline constexpr Text kThen = "transition";
+inline constexpr Text kEase = "ease in/out";
 inline constexpr Text kKeyLabel = "{:.4g} s  {}";
 
 } // namespace fathom::ui::texts::timeline

@@ -4,30 +4,30 @@
 /// Why controls are greyed out: the tooltip that they have then.
 namespace fathom::ui::texts::why_not {
 
-inline constexpr Text kIterationsFollow = "The iterations follow the view already.";
-inline constexpr Text kUsualAlready = "These are the usual iterations here.";
-inline constexpr Text kNotPerturbed = "Only perturbed number types skip iterations.";
+inline constexpr Text kIterationsFollow = "The iterations are already automatic.";
+inline constexpr Text kUsualAlready = "These are already the usual iterations here.";
+inline constexpr Text kNotPerturbed = "Only number types with perturbation can skip iterations.";
 inline constexpr Text kExactEnough =
-    "No check has found too many wrong pixels in a picture whose number type is chosen by need.";
+    "No check found too many wrong pixels in a picture with an automatic number type.";
 inline constexpr Text kNoParameter = "This formula has no parameter.";
-inline constexpr Text kNoJulia = "Switch the Julia set on to choose its seed.";
-inline constexpr Text kNoMinibrot = "Find a minibrot first, with the button above.";
-inline constexpr Text kNoPoint = "Mark a point first: switch clicks on above.";
-inline constexpr Text kNoMarks = "There are no marks to remove.";
+inline constexpr Text kNoJulia = "Turn on the Julia set first.";
+inline constexpr Text kNoMinibrot = "Find a minibrot first (button above).";
+inline constexpr Text kNoPoint = "Mark a point first: turn on clicks above.";
+inline constexpr Text kNoMarks = "There are no marks.";
 inline constexpr Text kNoSlopes = "Only slopes have a light.";
-inline constexpr Text kNoShade = "There is no shade: choose its kind.";
-inline constexpr Text kNotFlat = "Only a flat inside has one colour.";
-inline constexpr Text kNoTrap = "Colour by the orbit trap to choose its shape.";
+inline constexpr Text kNoShade = "Choose a kind of shading first.";
+inline constexpr Text kNotFlat = "Choose Flat first.";
+inline constexpr Text kNoTrap = "Choose Orbit trap under Colour by first.";
 inline constexpr Text kNoCircle = "Only a circle has a radius.";
-inline constexpr Text kNotOwn = "Only palettes of your own can be renamed or deleted.";
+inline constexpr Text kNotOwn = "Only your own palettes can be renamed or deleted.";
 inline constexpr Text kNotDeleted = "No palette was deleted.";
-inline constexpr Text kFittedAlready = "Each view is fitted by itself.";
-inline constexpr Text kRecolours = "A recoloured picture has the file's size and samples.";
-inline constexpr Text kOneSample = "Choose more than one sample a pixel.";
-inline constexpr Text kNoBlur = "There is no blur: choose its moments.";
+inline constexpr Text kFittedAlready = "Colours are already fitted automatically.";
+inline constexpr Text kRecolours = "The picture takes its size and samples from the file.";
+inline constexpr Text kOneSample = "Choose more than one sample per pixel first.";
+inline constexpr Text kNoBlur = "Turn on motion blur first.";
 inline constexpr Text kNoSound = "The film has no sound.";
-inline constexpr Text kOneDepth = "This format has one number of bits.";
-inline constexpr Text kLossless = "This format loses nothing: it has no quality to choose.";
-inline constexpr Text kNotFlowing = "The colours do not flow.";
+inline constexpr Text kOneDepth = "This format has only one bit depth.";
+inline constexpr Text kLossless = "This format is lossless, so it has no quality setting.";
+inline constexpr Text kNotFlowing = "Turn on Animate colours first.";
 
 } // namespace fathom::ui::texts::why_not

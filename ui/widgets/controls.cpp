@@ -16,7 +16,7 @@
 namespace fathom::ui {
 namespace {
 
-constexpr double kLabelWidth = 6.2;
+constexpr double kLabelWidth = 7.4;
 constexpr double kNumberWidth = 5.4;
 constexpr double kDialRadius = 1.5;
 constexpr int kShownDigits = 6; ///< beside a slider
@@ -297,10 +297,10 @@ std::optional<Decimal> Controls::decimal_field(const std::string &name, const De
         Decimal number = Decimal::parse(*entered);
         if (!range || (number >= range->low && number <= range->high))
             return number;
-        refuse(name, fmt::format("Give a number from {} to {}.", short_zoom(range->low),
+        refuse(name, fmt::format(texts::errors::kGiveNumber, short_zoom(range->low),
                                  short_zoom(range->high)));
     } catch (const InputError &error) {
-        refuse(name, error.what());
+        refuse(name, looks_like_number(*entered) ? error.what() : texts::errors::kNotANumber);
     }
     return std::nullopt;
 }
@@ -317,7 +317,8 @@ std::optional<double> Controls::number_field(const std::string &name, double val
         const double number = parse_number(*entered);
         if (number >= range.low && number <= range.high)
             return number;
-        refuse(name, fmt::format(texts::errors::kGiveNumber, range.low, range.high));
+        refuse(name, fmt::format(texts::errors::kGiveNumber, limit_text(range.low),
+                                 limit_text(range.high)));
     } catch (const InputError &error) {
         refuse(name, error.what());
     }
