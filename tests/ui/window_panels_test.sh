@@ -671,7 +671,14 @@ case_coordinate() {
     local kept=$place
     fill_item view-re 'abc'
     fill_item view-im 1e99
+    fill_item view-zoom -5
     fill_item view-iterations 0
+    # The field keeps the keyboard: what is typed next is no key of the picture.
+    set_mark
+    xdotool type --delay 5 -- 12b
+    settle
+    ! logged '^key ' || fail "what was typed after a refusal ran as keys: $(since_mark | grep '^key ')"
+    xdotool key Escape Escape
     screenshot
     [[ $place == "$kept" ]] || fail "a broken coordinate changed the place"
     xdotool key BackSpace

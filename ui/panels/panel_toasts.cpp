@@ -10,14 +10,14 @@ namespace fathom::ui {
 namespace {
 
 // Its folder can be shown with the mouse.
-bool draw_words(Controls &controls, const Toasts::Toast &toast, float wrap) {
+bool draw_words(Controls &controls, const Toasts::Toast &toast, std::size_t number, float wrap) {
     ImGui::PushTextWrapPos(wrap);
     text(toast.is_error ? Theme::kError : Theme::kText, toast.words);
     ImGui::PopTextWrapPos();
     if (toast.folder.empty())
         return false;
     ImGui::SameLine();
-    return controls.icon_button("toast-folder", Icon::folder);
+    return controls.icon_button(fmt::format("toast-folder-{}", number), Icon::folder);
 }
 
 } // namespace
@@ -33,7 +33,7 @@ std::filesystem::path draw_toasts(Controls &controls, const Toasts &toasts, floa
         ImGui::SetNextWindowPos({display.x - em(0.8), y}, ImGuiCond_Always, {1, 1});
         ImGui::Begin(fmt::format("toast{}", back).c_str(), nullptr,
                      passive_flags() & (toast.folder.empty() ? ~0 : ~ImGuiWindowFlags_NoInputs));
-        if (draw_words(controls, toast, wrap))
+        if (draw_words(controls, toast, back, wrap))
             wanted = toast.folder;
         y -= ImGui::GetWindowHeight() + em(0.5);
         ImGui::End();

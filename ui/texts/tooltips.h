@@ -37,7 +37,7 @@ inline constexpr std::array kTooltips = {
     Tooltip{"status-palette", "The palette of the picture."},
     Tooltip{"status-cursor", "The point under the mouse."},
 
-    Tooltip{"toast-folder", "Shows the folder of the file."},
+    Tooltip{"toast-folder-*", "Shows the folder of the file."},
 
     // The View section.
     Tooltip{"view-re", "Real part of the centre, with all digits."},
