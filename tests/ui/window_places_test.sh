@@ -191,7 +191,9 @@ case_folder_name() {
     start_remembering || return
     xdotool key g
     click_item places-bookmarks
-    ! grep -q ' item folder-name ' "$work/log" || fail "all folders together have a name"
+    set_mark
+    click_item folder-rename
+    ! logged '^folder renamed ' || fail "all folders together have a name"
     click_item places-folder
     click_item places-folder-in-deep
     set_mark

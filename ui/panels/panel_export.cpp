@@ -246,13 +246,14 @@ void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     ImGui::EndDisabled();
     controls.note_item("export-start");
     const bool replaces = files_.there(path_).value_or(false);
-    if (pressed && replaces)
+    const bool begins = pressed && can_start(context);
+    if (begins && replaces)
         ImGui::OpenPopup("export-replace");
-    if (controls.confirm("export-replace",
-                         fmt::format(texts::common::kReplaceFile,
-                                     std::filesystem::path(path_).filename().string()),
-                         texts::common::kReplace, texts::common::kCancel) ||
-        (pressed && !replaces))
+    const bool agreed = controls.confirm(
+        "export-replace",
+        fmt::format(texts::common::kReplaceFile, std::filesystem::path(path_).filename().string()),
+        texts::common::kReplace, texts::common::kCancel);
+    if (agreed || (begins && !replaces))
         start(context);
     controls.note(recolours(context) ? std::string(" ")
                                      : fmt::format(texts::exports::kMegapixels,
@@ -370,14 +371,25 @@ void ExportPanel::forget(std::size_t index) {
     }
 }
 
-void ExportPanel::start(const ExportContext &context) {
+// Else the panel tells why not.
+bool ExportPanel::can_start(const ExportContext &context) {
     error_.clear();
-    ExportOrder wanted = order(context);
-    settings_.folder = wanted.job.path.parent_path().string();
+    const ExportOrder wanted = order(context);
     try {
         check_export_job(wanted.job);
         if (wanted.source)
             check_recolour_job(wanted.job, wanted.source->file);
+        return true;
+    } catch (const Error &error) {
+        error_ = with_controls(error);
+        return false;
+    }
+}
+
+void ExportPanel::start(const ExportContext &context) {
+    ExportOrder wanted = order(context);
+    settings_.folder = wanted.job.path.parent_path().string();
+    try {
         add(std::move(wanted));
         path_.clear();
     } catch (const Error &error) {

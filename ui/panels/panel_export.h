@@ -94,6 +94,7 @@ class ExportPanel {
     void note_ended(const ExportTask &task);
     void go_on(std::size_t index);
     void forget(std::size_t index);
+    [[nodiscard]] bool can_start(const ExportContext &context);
     void start(const ExportContext &context);
     /// Whether a file's samples are taken.
     [[nodiscard]] bool recolours(const ExportContext &context) const {
