@@ -23,9 +23,9 @@ inline constexpr Text kOrbitKept = "reference reused";
 inline constexpr Text kCheckTooLong = "pixels not checked: exact arithmetic would take too long";
 inline constexpr Text kChecked = "{} of {} checked pixels are exact";
 inline constexpr Text kSoFar = "{} so far";
-inline constexpr Text kSomeTooLong = "{}, {} take too long";
+inline constexpr Text kSomeTooLong = "{}; {} would take too long";
 inline constexpr Text kExportsIn =
-    "{} of {} checked pixels need more precision; exports will use {}";
+    "{} of {} checked pixels need more precision; exports will use it automatically";
 inline constexpr Text kOr = " or ";
 
 } // namespace fathom::ui::texts::overlay
