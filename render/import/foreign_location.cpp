@@ -71,6 +71,8 @@ ParsedLocation parse_toml(std::string_view text, std::string_view source, PlaceS
         return foreign(import_fraktaler(document, source, found_in));
     if (document.has("real") || document.has("imag"))
         return foreign(import_rust_fractal(document, source));
+    if (!document.has("view"))
+        refuse_unknown(source);
     return parse_location(text, source);
 }
 
