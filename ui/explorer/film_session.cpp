@@ -437,7 +437,8 @@ void FilmSession::go_on_with(BegunFilm begun) {
 void FilmSession::forget(const BegunFilm &begun) {
     use_.settings.forget_film(begun.path);
     export_panel_.leave(begun.path);
-    use_.messages.say(fmt::format(texts::film::kForgotten, KeptFolder::of(begun.path).string()));
+    use_.messages.say(
+        fmt::format(texts::film::kForgotten, KeptFolder::of(begun.path).filename().string()));
     use_.messages.note("film forgotten " + begun.path);
 }
 

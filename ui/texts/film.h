@@ -37,7 +37,6 @@ inline constexpr Text kBlurSamples = "{} samples per frame";
 inline constexpr Text kShutter = "Shutter";
 inline constexpr Text kShutterOf = "of a frame";
 inline constexpr Text kSound = "Sound";
-inline constexpr Text kNoSound = "No sound";
 inline constexpr Text kSoundGone = "The file {} is missing. Choose another.";
 inline constexpr Text kSoundFolder = "In {}. It starts with the film.";
 inline constexpr Text kExport = "Export film";
@@ -62,8 +61,8 @@ inline constexpr Text kNothingToRedo = "Nothing to redo in the film.";
 inline constexpr Text kSoundIs = "The film's sound is now {}.";
 inline constexpr Text kNotFinished =
     "The export of {} is not finished. Continue it in the Film section.";
-inline constexpr Text kForgotten =
-    "Removed from the list. The unfinished frames are still in {}, which you can delete.";
+inline constexpr Text kForgotten = "Removed from the list. Its unfinished frames stay in {} beside "
+                                   "the film's file. You can delete them.";
 inline constexpr Text kAllFrames = "all";
 inline constexpr Text kGiveRange = "Enter a range such as 0-119, one frame, or all.";
 inline constexpr Text kRangeBeyond = "The film has {} frames. Enter numbers from 0 to {}, or all.";
