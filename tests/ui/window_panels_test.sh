@@ -177,7 +177,7 @@ case_focus() {
     (($(differing_pixels "$work/dark.png" "$work/screen.png") < 50000)) || fail "Space does not choose the dark theme"
     # A row of tabs is one stop; arrows go on in it.
     expect_round Tab view-theme-1 view-font view-font-value hints-close section-view || return
-    expect_round Right section-formula || return
+    expect_round Down section-formula || return
     set_mark
     xdotool key Return Tab
     wait_for '^item formula ' || return
@@ -671,7 +671,14 @@ case_coordinate() {
     local kept=$place
     fill_item view-re 'abc'
     fill_item view-im 1e99
+    fill_item view-zoom -5
     fill_item view-iterations 0
+    # The field keeps the keyboard: what is typed next is no key of the picture.
+    set_mark
+    xdotool type --delay 5 -- 12b
+    settle
+    ! logged '^key ' || fail "what was typed after a refusal ran as keys: $(since_mark | grep '^key ')"
+    xdotool key Escape Escape
     screenshot
     [[ $place == "$kept" ]] || fail "a broken coordinate changed the place"
     xdotool key BackSpace
