@@ -200,7 +200,7 @@ ForeignKeys kfr_keys(std::string_view text, std::string_view source) {
 }
 
 Palette kfr_palette(ForeignKeys &keys, std::string_view source) {
-    const ForeignValue &value = keys.need("Colors");
+    const ForeignValue &value = keys.need("Colors", "colours");
     const std::vector<Rgb8> colours = read_colours(keys, value);
     if (colours.size() > Palette::kMostStops)
         keys.warn(value, fmt::format("the palette's {} colours were resampled to {}",

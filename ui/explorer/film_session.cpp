@@ -262,13 +262,15 @@ void FilmSession::save_to(std::filesystem::path path) {
         try {
             write_film_file(path, *film);
         } catch (const std::exception &error) {
-            return [this, why = with_controls(error)] { use_.messages.complain(why); };
+            return [this, why = named_shortly(with_controls(error), path)] {
+                use_.messages.complain(why);
+            };
         }
         return [this, path, film] {
             timeline_.note_saved(film);
             use_.settings.film_file = path.string();
             use_.settings.remember_file(path.string());
-            use_.messages.say(fmt::format(texts::common::kSaved, path.string()));
+            use_.messages.say(fmt::format(texts::common::kSaved, path.filename().string()));
             use_.messages.note("film saved " + path.string());
         };
     });
@@ -435,7 +437,8 @@ void FilmSession::go_on_with(BegunFilm begun) {
 void FilmSession::forget(const BegunFilm &begun) {
     use_.settings.forget_film(begun.path);
     export_panel_.leave(begun.path);
-    use_.messages.say(fmt::format(texts::film::kForgotten, KeptFolder::of(begun.path).string()));
+    use_.messages.say(
+        fmt::format(texts::film::kForgotten, KeptFolder::of(begun.path).filename().string()));
     use_.messages.note("film forgotten " + begun.path);
 }
 

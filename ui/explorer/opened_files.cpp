@@ -79,7 +79,12 @@ void OpenedFiles::open(const std::filesystem::path &path) {
 
 // On a thread of the background, as what follows.
 Background::Result OpenedFiles::read(const std::filesystem::path &path, AnyFile any) {
-    const AnyFile file = with_palettes_kept(std::move(any));
+    AnyFile file = with_palettes_kept(std::move(any));
+    for (std::string &warning : file.warnings)
+        warning = named_shortly(std::move(warning), path);
+    if (file.place)
+        for (Complaint &warning : file.place->warnings)
+            warning.what = named_shortly(std::move(warning.what), path);
     // std::function has to be copyable, so they travel in a shared box.
     const auto samples = std::make_shared<Samples>(samples_of(path, file));
     return [this, path, file, samples] { take(path, file, std::move(*samples)); };
@@ -89,7 +94,7 @@ Background::Result OpenedFiles::read_film(const std::filesystem::path &path) {
     film::ParsedFilm parsed = film::read_film_file(path);
     OpenedFilm film{path, std::move(parsed.film), {}};
     for (const Complaint &warning : parsed.warnings)
-        film.warnings.push_back(with_controls(warning));
+        film.warnings.push_back(named_shortly(with_controls(warning), path));
     return [this, film] {
         use_.settings.remember_file(film.path.string());
         film_ = film;
@@ -103,7 +108,7 @@ void OpenedFiles::run(const std::filesystem::path &path, std::function<Backgroun
         } catch (const std::exception &error) {
             std::error_code ignored;
             const bool gone = !std::filesystem::exists(path, ignored);
-            return [this, path, gone, why = with_controls(error)] {
+            return [this, path, gone, why = named_shortly(with_controls(error), path)] {
                 use_.messages.complain(why);
                 if (gone)
                     use_.settings.forget_file(path.string());
@@ -119,7 +124,7 @@ OpenedFiles::Samples OpenedFiles::samples_of(const std::filesystem::path &path,
     try {
         return {std::make_unique<OverviewEngine>(path, file.place->location), {}};
     } catch (const Error &error) {
-        return {nullptr, with_controls(error)};
+        return {nullptr, named_shortly(with_controls(error), path)};
     }
 }
 

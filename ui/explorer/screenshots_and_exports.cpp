@@ -72,11 +72,13 @@ void ScreenshotsAndExports::save(const char *what, const std::filesystem::path &
         try {
             write();
         } catch (const std::exception &error) {
-            return [this, why = with_controls(error)] { use_.messages.complain(why); };
+            return [this, why = named_shortly(with_controls(error), path)] {
+                use_.messages.complain(why);
+            };
         }
         return [this, what, path] {
             use_.settings.remember_file(path.string());
-            use_.messages.say(fmt::format(texts::common::kSaved, path.string()),
+            use_.messages.say(fmt::format(texts::common::kSaved, path.filename().string()),
                               path.parent_path());
             use_.messages.note(fmt::format("{} {}", what, path.string()));
         };

@@ -64,7 +64,7 @@ void ExportTask::run() {
     try {
         end(work() ? State::finished : State::cancelled, {});
     } catch (const std::exception &error) {
-        end(State::failed, with_controls(error));
+        end(State::failed, named_shortly(with_controls(error), order_.job.path));
     }
 }
 

@@ -128,7 +128,7 @@ void PaletteEditor::draw_handles(ImVec2 corner, float width) const {
 void PaletteEditor::draw_stop(Controls &controls) {
     draw_walk(controls);
     controls.indent();
-    const float patch = em(3.4) + em(0.4);
+    const float patch = em(2.2) + em(0.4);
     const float width = (ImGui::GetContentRegionAvail().x - patch - em(0.4)) / 2;
     const auto position = controls.number_field("editor-position", model_.stop().position,
                                                 {0, 1 - PaletteModel::kGap}, width, kShownDigits);

@@ -48,8 +48,8 @@ int index_of_samples(int samples) {
 // "Exported A.png in 3 minutes, iterated in perturb-2f64 where perturb-f64 does not tell: ..."
 std::string words_for_finished(const ExportTask &task) {
     const auto [instead, warning] = task.type_words();
-    std::string words =
-        fmt::format(texts::exports::kFinished, task.job().path.string(), duration(task.seconds()));
+    std::string words = fmt::format(texts::exports::kFinished, task.job().path.filename().string(),
+                                    duration(task.seconds()));
     if (!instead.empty())
         words = fmt::format(texts::exports::kFinishedInstead, words, instead);
     words += '.';

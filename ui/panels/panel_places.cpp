@@ -124,6 +124,15 @@ std::string bookmark_item(const StoredPlace &bookmark) {
     return "bookmark-" + (bookmark.folder.empty() ? "" : bookmark.folder + "/") + bookmark.id;
 }
 
+// What the bookmark's name does not say.
+std::string about(const StoredPlace &bookmark) {
+    const Location &location = bookmark.place.location;
+    if (bookmark.place.name == bookmark_name(location))
+        return bookmark.folder;
+    const std::string place = title_of(location) + ", " + depth_of(location);
+    return bookmark.folder.empty() ? place : place + ", " + bookmark.folder;
+}
+
 // Those places of the tab's list, as pictures.
 void draw_cards(const PlacesInfo &info, PlacesPanel::Tab tab,
                 const std::vector<std::size_t> &places, PlacesChoice &choice) {
@@ -371,9 +380,7 @@ void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookm
     draw_text_within(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().x,
                      bookmark.place.name);
     ImGui::Dummy({0, ImGui::GetTextLineHeight()});
-    const std::string in = bookmark.folder.empty() ? "" : ", " + bookmark.folder;
-    ImGui::TextDisabled("%s, %s%s", title_of(bookmark.place.location).c_str(),
-                        depth_of(bookmark.place.location).c_str(), in.c_str());
+    text(Theme::kDim, about(bookmark));
     if (ImGui::SmallButton(texts::places::kEdit))
         begin_editing(bookmark);
     info.items.note_last_item("edit-" + item, info.pixel_ratio);

@@ -149,7 +149,7 @@ void TimelinePanel::draw_buttons(Controls &controls, FilmTimeline &film, Timelin
     ImGui::EndDisabled();
     row.words(Theme::kText,
               fmt::format("{} / {}", film_time(film.playhead()), film_time(film.seconds())), true);
-    if (row.button(controls, "timeline-add", texts::timeline::kAdd, 4.8))
+    if (row.button(controls, "timeline-add", texts::timeline::kAdd, 7.2))
         choice.add = true;
     if (!compact_)
         draw_edits(controls, film, row, choice);
@@ -192,7 +192,7 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
                              TimelineChoice &choice) {
     const film::FilmKey key = *film.key();
     const std::size_t at = *film.chosen();
-    row.need(em(10));
+    row.need(em(12.5));
     row.words(Theme::kDim, fmt::format(texts::timeline::kKeyAt, at + 1));
     row.place(em(4.4), true);
     ImGui::BeginDisabled(at == 0);
@@ -205,7 +205,7 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
     }
     ImGui::EndDisabled();
     row.words(Theme::kDim, texts::timeline::kSeconds, true);
-    row.need(em(7.5));
+    row.need(em(10));
     row.words(Theme::kDim, texts::timeline::kCycles);
     row.place(em(3.6), true);
     constexpr double kMost = film::FilmLimits::kMaxPaletteCycles;
@@ -221,7 +221,7 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
 // From the chosen key to the next.
 void TimelinePanel::draw_way(Controls &controls, FilmTimeline &film, Row &row) {
     const film::FilmKey key = *film.key();
-    row.need(em(8));
+    row.need(em(11.5));
     row.words(Theme::kDim, texts::timeline::kThen);
     row.place(em(6.9), true);
     ImGui::SetNextItemWidth(em(6.9));
@@ -236,7 +236,7 @@ void TimelinePanel::draw_way(Controls &controls, FilmTimeline &film, Row &row) {
         film.set_way(film::kFilmWays.at(static_cast<std::size_t>(*chosen)).value);
     if (key.way == film::FilmWay::cut)
         return;
-    row.need(em(9));
+    row.need(em(12));
     row.words(Theme::kDim, texts::timeline::kEase);
     const double most = (film.keys()[*film.chosen() + 1].seconds - key.seconds) / 2;
     row.place(em(3.1), true);

@@ -61,4 +61,15 @@ std::optional<std::string> with_controls(const std::optional<Complaint> &complai
     return complaint ? std::optional(with_controls(*complaint)) : std::nullopt;
 }
 
+std::string named_shortly(std::string words, const std::filesystem::path &file) {
+    const std::string path = file.string();
+    const std::string name = file.filename().string();
+    if (path.size() == name.size())
+        return words;
+    for (std::size_t at = words.find(path); at != words.npos;
+         at = words.find(path, at + name.size()))
+        words.replace(at, path.size(), name);
+    return words;
+}
+
 } // namespace fathom::ui

@@ -34,8 +34,8 @@ KeptFilm kept_film(const fs::path &session) {
     try {
         return {std::make_shared<const film::Film>(film::read_film_file(path).film), {}};
     } catch (const Error &refusal) {
-        return {nullptr,
-                fmt::format(texts::film::kFilmLost, with_controls(refusal), set_aside(path))};
+        return {nullptr, fmt::format(texts::film::kFilmLost,
+                                     named_shortly(with_controls(refusal), path), set_aside(path))};
     }
 }
 

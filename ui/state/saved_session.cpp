@@ -384,8 +384,9 @@ RestoredSession restore_session(const fs::path &path, const std::optional<fs::pa
     try {
         restored.session = parse_session(TomlDocument::read_file(path), path.string());
     } catch (const Error &refusal) {
-        add_sentence(restored.complaint, fmt::format(texts::session::kSessionLost,
-                                                     with_controls(refusal), set_aside(path)));
+        add_sentence(restored.complaint,
+                     fmt::format(texts::session::kSessionLost,
+                                 named_shortly(with_controls(refusal), path), set_aside(path)));
         return restored;
     }
     try {

@@ -26,7 +26,7 @@ std::string set_aside(const std::filesystem::path &path) {
     }
     std::filesystem::rename(path, aside, error);
     return error ? texts::session::kReplaced
-                 : fmt::format(texts::session::kSetAside, aside.string());
+                 : fmt::format(texts::session::kSetAside, aside.filename().string());
 }
 
 } // namespace fathom::ui

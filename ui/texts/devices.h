@@ -15,7 +15,7 @@ inline constexpr Text kFileFailed = "{}; the view is computed anew.";
 inline constexpr Text kShownFromSamples =
     "{} ({}): colours use the data in this file. Other views are computed anew.";
 inline constexpr Text kNotThisGpu =
-    "OpenGL runs on {}, not on this GPU; starting with __NV_PRIME_RENDER_OFFLOAD=1 "
-    "__GLX_VENDOR_LIBRARY_NAME=nvidia may change that";
+    "OpenGL runs on {}, not on this GPU; if the computer has two, start Fathom with "
+    "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia";
 
 } // namespace fathom::ui::texts::devices

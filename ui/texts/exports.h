@@ -4,7 +4,7 @@
 /// The Export section, and what an export tells when it ends.
 namespace fathom::ui::texts::exports {
 
-inline constexpr Text kAsWindow = "As the window";
+inline constexpr Text kAsWindow = "Window";
 inline constexpr Text k1080p = "1080p";
 inline constexpr Text k4k = "4K";
 inline constexpr Text k8k = "8K";
@@ -18,7 +18,7 @@ inline constexpr Text kSourceFile = "This file";
 inline constexpr Text kSourceView = "The view";
 inline constexpr Text kRecolours = "Recolours {} ({} x {} pixels) without computing it anew.";
 inline constexpr Text kSamples = "Samples";
-inline constexpr Text kSamplesAsWindow = "As the window ({} per pixel)";
+inline constexpr Text kSamplesAsWindow = "As window ({} per pixel)";
 inline constexpr Text kSamplesPerPixel = "{} per pixel";
 inline constexpr Text kAdaptive = "Adaptive";
 inline constexpr Text kFileHint = "Folder: {}. Type: .png, .jpg, {}.";
@@ -40,7 +40,7 @@ inline constexpr Text kDrop = "Remove {} ({} x {})";
 inline constexpr Text kFinished = "Exported {} in {}";
 inline constexpr Text kFinishedInstead = "{}, {}";
 inline constexpr Text kFinishedBut = "{} But {}.";
-inline constexpr Text kPaused = "Export paused. Press Continue in the Film section to resume.";
+inline constexpr Text kPaused = "Export paused. Press Continue to resume.";
 inline constexpr Text kCancelled = "Export cancelled. No file was written.";
 inline constexpr Text kFailed = "Export failed: {}";
 inline constexpr Text kBeingWritten = "another export is writing to this file; choose another name";

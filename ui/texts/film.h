@@ -37,7 +37,6 @@ inline constexpr Text kBlurSamples = "{} samples per frame";
 inline constexpr Text kShutter = "Shutter";
 inline constexpr Text kShutterOf = "of a frame";
 inline constexpr Text kSound = "Sound";
-inline constexpr Text kNoSound = "No sound";
 inline constexpr Text kSoundGone = "The file {} is missing. Choose another.";
 inline constexpr Text kSoundFolder = "In {}. It starts with the film.";
 inline constexpr Text kExport = "Export film";
@@ -55,15 +54,15 @@ inline constexpr Text kUnfinishedOne = "Unfinished export";
 inline constexpr Text kUnfinished = "Unfinished exports";
 inline constexpr Text kUnfinishedRange = "{}, frames {}";
 inline constexpr Text kUnfinishedFolder = "{}. Folder: {}";
-inline constexpr Text kForget = "Forget";
+inline constexpr Text kForget = "Remove";
 inline constexpr Text kNoRoom = "The film cannot hold more keyframes.";
 inline constexpr Text kNothingToUndo = "Nothing to undo in the film.";
 inline constexpr Text kNothingToRedo = "Nothing to redo in the film.";
 inline constexpr Text kSoundIs = "The film's sound is now {}.";
 inline constexpr Text kNotFinished =
     "The export of {} is not finished. Continue it in the Film section.";
-inline constexpr Text kForgotten =
-    "Removed from the list. The unfinished frames are still in {}, which you can delete.";
+inline constexpr Text kForgotten = "Removed from the list. Its unfinished frames stay in {} beside "
+                                   "the film's file. You can delete them.";
 inline constexpr Text kAllFrames = "all";
 inline constexpr Text kGiveRange = "Enter a range such as 0-119, one frame, or all.";
 inline constexpr Text kRangeBeyond = "The film has {} frames. Enter numbers from 0 to {}, or all.";

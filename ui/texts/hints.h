@@ -6,6 +6,8 @@ namespace fathom::ui::texts::hints {
 
 inline constexpr Text kWheel = "Wheel";
 inline constexpr Text kWheelDoes = "Zoom at the cursor";
+inline constexpr Text kDrag = "Drag";
+inline constexpr Text kDragDoes = "Move the picture";
 inline constexpr Text kHold = "Hold left";
 inline constexpr Text kHoldDoes = "Zoom in while held (right button: out)";
 inline constexpr Text kBox = "Right drag";

@@ -26,6 +26,5 @@ inline constexpr Text kSoFar = "{} so far";
 inline constexpr Text kSomeTooLong = "{}; {} would take too long";
 inline constexpr Text kExportsIn =
     "{} of {} checked pixels need more precision; exports will use it automatically";
-inline constexpr Text kOr = " or ";
 
 } // namespace fathom::ui::texts::overlay

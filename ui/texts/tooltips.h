@@ -156,6 +156,7 @@ inline constexpr std::array kTooltips = {
     Tooltip{"places-folder*", "Which bookmarks are shown."},
     Tooltip{"folder-name", "New name of this folder."},
     Tooltip{"folder-rename", "Renames the folder. Its bookmarks stay in it."},
+    Tooltip{"visit-*", "Go back to this view."},
     Tooltip{"bookmark-add", "Saves this view with its colours as a bookmark (B)."},
     Tooltip{"bookmark-name", "Name of the place."},
     Tooltip{"bookmark-note", "Notes."},

@@ -7,12 +7,11 @@ namespace fathom::ui::texts::why_not {
 inline constexpr Text kIterationsFollow = "The iterations are already automatic.";
 inline constexpr Text kUsualAlready = "These are already the usual iterations here.";
 inline constexpr Text kNotPerturbed = "Only number types with perturbation can skip iterations.";
-inline constexpr Text kExactEnough =
-    "No check found too many wrong pixels in a picture with an automatic number type.";
+inline constexpr Text kExactEnough = "The check has found no need for more precision here.";
 inline constexpr Text kNoParameter = "This formula has no parameter.";
 inline constexpr Text kNoJulia = "Turn on the Julia set first.";
 inline constexpr Text kNoMinibrot = "Find a minibrot first (button above).";
-inline constexpr Text kNoPoint = "Mark a point first: turn on clicks above.";
+inline constexpr Text kNoPoint = "Mark a point first: turn on Click to mark the nearest.";
 inline constexpr Text kNoMarks = "There are no marks.";
 inline constexpr Text kNoSlopes = "Only slopes have a light.";
 inline constexpr Text kNoShade = "Choose a kind of shading first.";

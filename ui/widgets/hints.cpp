@@ -14,6 +14,7 @@ struct Hint {
 };
 constexpr std::array kHints = {
     Hint{texts::hints::kWheel, texts::hints::kWheelDoes},
+    Hint{texts::hints::kDrag, texts::hints::kDragDoes},
     Hint{texts::hints::kHold, texts::hints::kHoldDoes},
     Hint{texts::hints::kBox, texts::hints::kBoxDoes},
     Hint{texts::hints::kPanel, texts::hints::kPanelDoes},

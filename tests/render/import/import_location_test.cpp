@@ -122,7 +122,8 @@ TEST(ImportFraktaler, IsToldByItsProgramAlone) {
     EXPECT_TRUE(home.location.view.re.is_zero());
     EXPECT_EQ(home.location.view.zoom, Decimal::parse("1"));
     EXPECT_TRUE(home.warnings.empty());
-    EXPECT_TRUE(contains(refusal("program = \"other\"\n", "x.toml"), "fathom is missing"));
+    EXPECT_TRUE(
+        contains(refusal("program = \"other\"\n", "x.toml"), "cannot open this kind of file"));
 }
 
 TEST(ImportFraktaler, RefusesUnknownKeysOfWhatIsShown) {
