@@ -17,9 +17,9 @@ fathom_bin=$fathom_build/bin/fathom
 fathom_cuda_wheels=$fathom_root/build/cuda
 fathom_tomlplusplus=$fathom_root/build/tomlplusplus
 
-# What CMake asks for, tests included, and a scalable font for the window.
+# What CMake asks for, tests included, and scalable fonts for the window and for plots.
 fathom_build_packages=(
-    cmake fonts-dejavu-core g++ libcli11-dev libdeflate-dev libfmt-dev libglew-dev libgmp-dev libgtest-dev libhwy-dev
+    cmake fonts-dejavu-core fonts-roboto-unhinted g++ libcli11-dev libdeflate-dev libfmt-dev libglew-dev libgmp-dev libgtest-dev libhwy-dev
     libimgui-dev libjpeg-dev libmpfr-dev libopenexr-dev libpng-dev libsdl2-dev libstb-dev libx11-dev ninja-build nlohmann-json3-dev
     pkg-config zlib1g-dev
 )

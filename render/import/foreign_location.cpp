@@ -9,6 +9,8 @@
 #include "render/places/place_line.h"
 #include "render/places/toml_document.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace fathom {
@@ -38,8 +40,29 @@ ParsedLocation foreign(ParsedLocation parsed) {
     return parsed;
 }
 
+[[noreturn]] void refuse_unknown(std::string_view source) {
+    constexpr std::array<std::string_view, 4> kPictures = {".png", ".jpg", ".jpeg", ".exr"};
+    const bool picture = std::ranges::any_of(kPictures, [source](std::string_view ending) {
+        return ends_with_ignoring_case(source, ending);
+    });
+    throw InputError(picture ? fmt::format("{} is not a picture made by Fathom", source)
+                             : fmt::format("{}: Fathom cannot open this kind of file", source));
+}
+
+/// Of a text that no other program's marks tell from others; where it is no TOML, it may be
+/// anything.
+TomlDocument read_toml(std::string_view text, std::string_view source) {
+    try {
+        return TomlDocument::parse(text, source);
+    } catch (const InputError &) {
+        if (ends_with_ignoring_case(source, ".f3.toml"))
+            throw;
+        refuse_unknown(source);
+    }
+}
+
 ParsedLocation parse_toml(std::string_view text, std::string_view source, PlaceSource found_in) {
-    const TomlDocument document = TomlDocument::parse(text, source);
+    const TomlDocument document = read_toml(text, source);
     if (document.empty())
         throw InputError(fmt::format("{} holds no place: there is no key in it", source));
     if (document.has("fathom"))

@@ -30,8 +30,8 @@ struct Method {
     const char *lacks;
 };
 constexpr const char *kOtherDistance =
-    "Kalles Fraktaler's distance colouring is shown by Fathom's, whose numbers are another: they "
-    "grow away from the set instead of towards it";
+    "Kalles Fraktaler's distance colouring is only approximated; fit the colours to the view if "
+    "the picture is dark";
 constexpr std::array kMethods = {
     Method{ColourBase::smooth, ColourMapping::linear, nullptr},
     Method{ColourBase::smooth, ColourMapping::square_root, nullptr},
@@ -203,7 +203,7 @@ ForeignKeys kfr_keys(std::string_view text, std::string_view source) {
 }
 
 Palette kfr_palette(ForeignKeys &keys, std::string_view source) {
-    const ForeignValue &value = keys.need("Colors");
+    const ForeignValue &value = keys.need("Colors", "colours");
     const std::vector<Rgb8> colours = read_colours(keys, value);
     if (colours.size() > Palette::kMostStops)
         keys.warn(value, fmt::format("the palette's {} colours were resampled to {}",

@@ -104,7 +104,7 @@ TEST(PanelLayout, ARefusalStandsBelowItsRowAndMovesNoField) {
     panels.frames.draw(build);
     const float usual_second = second;
     const float usual_below = below;
-    panels.controls.refuse("first", "Give a number from 1 to 10.");
+    panels.controls.refuse("first", "Enter a number from 1 to 10.");
     panels.frames.draw(build);
     EXPECT_TRUE(panels.controls.refused("first"));
     EXPECT_EQ(second, usual_second);
@@ -113,7 +113,7 @@ TEST(PanelLayout, ARefusalStandsBelowItsRowAndMovesNoField) {
     // Esc brings the value in use back, and so does leaving the section.
     EXPECT_TRUE(panels.controls.take_back_refusals());
     EXPECT_FALSE(panels.controls.take_back_refusals());
-    panels.controls.refuse("first", "Give a number from 1 to 10.");
+    panels.controls.refuse("first", "Enter a number from 1 to 10.");
     panels.frames.draw([] {});
     panels.frames.draw(build);
     EXPECT_FALSE(panels.controls.refused("first"));

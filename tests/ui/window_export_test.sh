@@ -37,7 +37,7 @@ exported_to() {
     set_mark
     click_item export-start
     wait_for '^export ' || return
-    since_mark | grep -qF "export Exported $1 in " || fail "no export to $1: $(since_mark | grep '^export ')"
+    since_mark | grep -qF "export Exported ${1##*/} in " || fail "no export to $1: $(since_mark | grep '^export ')"
     [[ $(head -c 4 "$1" | tail -c 3) == PNG ]] || fail "no picture in $1"
 }
 
@@ -71,10 +71,13 @@ case_names() {
     fill_item export-path "$work/home/Bilder"
     set_mark
     click_item export-start
-    wait_for "^export Exported $work/home/Bilder/fathom-[0-9-]+.png in "
+    wait_for "^export Exported fathom-[0-9-]+.png in " || return
+    [[ -s $work/home/Bilder/$(exported_name) ]] || fail "the new file is not in the folder"
     stop_window
     width=1000 height=640
 }
+
+exported_name() { since_mark | sed -n 's/^export Exported \(.*\) in .*/\1/p'; }
 
 # Size, samples and folder are those of the last time, in the next window, too.
 case_remembered() {
@@ -97,8 +100,8 @@ case_remembered() {
     start_window || return
     set_mark
     click_item export-start
-    wait_for "^export Exported $work/kept/fathom-[0-9-]+.png in " || return
-    [[ $(identify -format '%wx%h' "$(since_mark | sed -n 's/^export Exported \(.*\) in .*/\1/p')") == 321x123 ]] ||
+    wait_for "^export Exported fathom-[0-9-]+.png in " || return
+    [[ $(identify -format '%wx%h' "$work/kept/$(exported_name)") == 321x123 ]] ||
         fail "the size is forgotten"
     stop_window
     fresh=(--fresh)

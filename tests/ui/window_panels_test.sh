@@ -214,7 +214,7 @@ case_focus() {
     wait_for '^key pan right' || return
     set_mark
     xdotool key Tab
-    wait_for '^key side panel' || return
+    wait_for '^key open or close the side panel' || return
     stop_window
     height=960
 }

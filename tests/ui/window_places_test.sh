@@ -80,7 +80,7 @@ case_broken_session() {
     mkdir -p "$(dirname "$session")"
     printf 'fathom_session = 1\nlocation = "nonsense"\n' >"$session"
     start_remembering || return
-    grep -q 'complaint The last session is lost: .*session.toml:2: ' "$work/log" || fail "no sentence about the session"
+    grep -q 'complaint The last session could not be restored: .*session.toml:2: ' "$work/log" || fail "no sentence about the session"
     [[ -e $session.set-aside ]] || fail "the session was not set aside"
     screenshot
     expect_as_rendered

@@ -315,7 +315,7 @@ case_export() {
     click_item export-start
     click_item export-hide
     xdotool key ctrl+q
-    wait_for '^complaint An export is running; press Ctrl.Q again'
+    wait_for '^complaint An export is running. Press Ctrl.Q again'
     screenshot # or else Esc stops the picture, which moves when the panel closes
     xdotool key Escape
     rest # the picture moves when the panel closes
@@ -327,7 +327,7 @@ case_export() {
     xdotool key Escape
     settle
     ! logged '^export ' || fail "one Esc has cancelled an export"
-    wait_for '^complaint An export is running; press Esc again'
+    wait_for '^complaint An export is running. Press Esc again'
     xdotool key Escape
     wait_for '^export Export cancelled'
 

@@ -14,6 +14,7 @@ class Background;
 
 namespace fathom::ui {
 
+class Controls;
 class EnginesInUse;
 class FramePacing;
 class ItemLog;
@@ -60,8 +61,9 @@ class EngineReports {
         std::optional<double> export_share; ///< 0 to 1, of an export that nothing else shows
         std::optional<double> limit_share;  ///< likewise of a search for the limit
         bool inside = false;                ///< nothing in view escapes
+        std::string palette;                ///< in whose colours the picture is shown
     };
-    BarHeight draw_status_bar(const StatusNews &news);
+    BarHeight draw_status_bar(Controls &controls, const StatusNews &news);
     /// Where the overlay lies, and what it says.
     struct OverlayPlace {
         float left = 0; ///< points that the side panel covers

@@ -1,6 +1,8 @@
 #include "ui/explorer/clipboard.h"
 #include "ui/explorer/explorer.h"
 #include "ui/explorer/location_edit.h"
+#include "ui/texts/common.h"
+#include "ui/texts/view.h"
 
 namespace fathom::ui {
 namespace {
@@ -77,17 +79,17 @@ void Explorer::act(Action action) {
     case Action::reset_all:
         return session_.go_home_anew();
     case Action::back:
-        return travel(messages_, session_, &Session::back, "There is no view before this one.");
+        return travel(messages_, session_, &Session::back, texts::view::kNoViewBefore);
     case Action::forward:
-        return travel(messages_, session_, &Session::forward, "There is no view after this one.");
+        return travel(messages_, session_, &Session::forward, texts::view::kNoViewAfter);
     case Action::undo:
-        if (film_.undo())
+        if (film_.undo() || bookmarks_.undo_removal())
             return;
-        return travel(messages_, session_, &Session::undo, "There is nothing to undo.");
+        return travel(messages_, session_, &Session::undo, texts::common::kNothingToUndo);
     case Action::redo:
         if (film_.redo())
             return;
-        return travel(messages_, session_, &Session::redo, "There is nothing to redo.");
+        return travel(messages_, session_, &Session::redo, texts::common::kNothingToRedo);
     case Action::slower:
         return steering_.change_speed(0.5);
     case Action::faster:

@@ -11,7 +11,10 @@
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/common.h"
+#include "ui/texts/exports.h"
 
+#include <SDL.h>
 #include <fmt/format.h>
 
 namespace fathom::ui {
@@ -29,6 +32,14 @@ void write_picture(const SettledPicture &picture, const Location &location,
                          size.height, picture_text(location));
 }
 
+// By the desktop's own program for files.
+void show_folder(Messages &messages, const std::filesystem::path &folder) {
+    messages.note("show folder " + folder.string());
+    if (SDL_OpenURL(("file://" + folder.string()).c_str()) != 0)
+        messages.complain(
+            fmt::format(texts::exports::kFolderNotShown, folder.string(), SDL_GetError()));
+}
+
 } // namespace
 
 ScreenshotsAndExports::ScreenshotsAndExports(const Uses &uses, const std::function<void()> &notify)
@@ -40,7 +51,7 @@ void ScreenshotsAndExports::take_screenshot() {
     use_.in_use.resume();
     poll_screenshot();
     if (screenshot_wanted_)
-        use_.messages.say("The screenshot is taken when the picture is complete.");
+        use_.messages.say(texts::exports::kScreenshotWaits);
 }
 
 void ScreenshotsAndExports::poll_screenshot() {
@@ -70,11 +81,13 @@ void ScreenshotsAndExports::save(const char *what, const std::filesystem::path &
         try {
             write();
         } catch (const std::exception &error) {
-            return [this, why = with_controls(error)] { use_.messages.complain(why); };
+            return [this, why = named_shortly(with_controls(error), path)] {
+                use_.messages.complain(why);
+            };
         }
         return [this, what, path] {
             use_.settings.remember_file(path.string());
-            use_.messages.say("Saved " + path.string());
+            use_.messages.say(fmt::format(texts::common::kSaved, path.filename().string()));
             use_.messages.note(fmt::format("{} {}", what, path.string()));
         };
     });
@@ -91,7 +104,7 @@ bool ScreenshotsAndExports::poll() {
         film_left_ = outcome->film_left;
     if (!outcome->film_made.empty())
         use_.settings.forget_film(outcome->film_made.string());
-    if (outcome->good && outcome->file.extension() != ".npy") // it opens none of these
+    if (!outcome->file.empty() && outcome->file.extension() != ".npy") // it opens none of these
         use_.settings.remember_file(outcome->file.string());
     if (outcome->good)
         use_.messages.say(outcome->words);
@@ -104,7 +117,7 @@ void ScreenshotsAndExports::cancel_export(UiClock::Time now) {
     if (cancel_.sure(now))
         export_panel_.cancel();
     else
-        use_.messages.complain("An export is running; press Esc again to drop it.");
+        use_.messages.complain(texts::exports::kEscAgain);
 }
 
 // That an export takes.
@@ -123,7 +136,7 @@ void ScreenshotsAndExports::export_film(const film::FilmExportJob &job) {
     export_panel_.add(std::move(order));
 }
 
-bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
+void ScreenshotsAndExports::draw_export_section(Controls &controls) {
     ExportContext context;
     context.location = &use_.session.location();
     context.window = use_.session.size();
@@ -137,7 +150,14 @@ bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     const auto perturbation = feed == nullptr ? nullptr : feed->perturbation();
     if (const auto data = perturbation ? perturbation->last() : nullptr)
         context.orbit = data->orbit;
-    return export_panel_.draw(controls, context);
+    export_panel_.draw(controls, context);
+}
+
+bool ScreenshotsAndExports::draw_exports(Controls &controls) {
+    const bool shown = export_panel_.draw_exports(controls);
+    if (const auto file = export_panel_.take_shown())
+        show_folder(use_.messages, file->parent_path());
+    return shown;
 }
 
 } // namespace fathom::ui

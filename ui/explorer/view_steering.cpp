@@ -7,6 +7,7 @@
 #include "ui/explorer/messages.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
+#include "ui/texts/view.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -115,7 +116,7 @@ void ViewSteering::cover(int columns) {
 void ViewSteering::change_speed(double factor) {
     double &speed = motion_.settings.speed;
     speed = std::clamp(speed * factor, MotionSettings::kSlowest, MotionSettings::kFastest);
-    messages_.say(fmt::format("Speed: {} times", speed));
+    messages_.say(fmt::format(texts::view::kSpeedIs, speed));
     messages_.note(fmt::format("speed {}", speed));
 }
 

@@ -35,6 +35,7 @@ using BarHeight = float;
 struct StatusInfo {
     const Location *location = nullptr;
     std::string source;                 ///< what the picture is made of, in words
+    std::string palette;                ///< in whose colours it is shown, in words
     std::optional<View> cursor;         ///< its centre is the point under the mouse
     std::optional<double> share;        ///< 0 to 1 while computing
     std::optional<Progress> progress;   ///< once it is worth telling in words
@@ -42,7 +43,13 @@ struct StatusInfo {
     std::optional<std::string> warning; ///< what the picture cannot show here
     bool inside = false;                ///< nothing in view escapes, so that all of it is black
 };
-BarHeight draw_status_bar(const StatusInfo &info);
+/// What came of drawing it.
+struct StatusDrawn {
+    BarHeight height = 0;
+    std::optional<std::string> copied; ///< a number that was clicked, with all its digits
+};
+/// One line, whatever it tells.
+StatusDrawn draw_status_bar(Controls &controls, const StatusInfo &info);
 
 /// An engine in use, as the overlay shows it.
 struct EngineReport {
@@ -60,14 +67,14 @@ struct OverlayInfo {
     float left = 0;     ///< points that the side panel covers
     bool brief = false; ///< engines and how long their pictures take, and no more
     std::optional<CheckedPixels> exactness; ///< of the first one's picture, as far as is known
-    std::vector<Precision> exports_in;      ///< the better types that exports may be iterated in
+    bool better_exports = false;            ///< whether exports may take a better number type
     ItemLog *items = nullptr;               ///< never null
     double pixel_ratio = 1;                 ///< pixels to an ImGui unit
 };
 /// Draws nothing where there is no room for it.
 void draw_overlay(const OverlayInfo &info);
 
-/// What the bar of the compare mode shows.
+/// What is compared, and what came of it.
 struct CompareInfo {
     CompareMode mode = CompareMode::off;
     const DeviceList *devices = nullptr;
@@ -80,9 +87,9 @@ struct CompareInfo {
 struct CompareChoice {
     std::optional<std::string> left, right;
     std::optional<bool> shortcuts;
-    float bottom = 0; ///< of the bar, in points
 };
-CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info);
+/// How many pixels differ, at the upper right. Returns how far that reaches down, in points.
+float draw_compare_result(const CompareInfo &info);
 
 /// A striped veil over the pictures while there is no difference picture: nothing of them must look
 /// like one.
@@ -173,7 +180,11 @@ struct DevicesInfo {
 /// Returns the id of an engine that is to be used from now on.
 std::optional<std::string> draw_devices_panel(Controls &controls, const DevicesInfo &info);
 
-/// The Help section: all keys, and pages. Returns the index of a page to open.
-std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages);
+/// What was asked for in the Help section.
+struct HelpPanelChoice {
+    bool keys = false;               ///< the list of all keys
+    std::optional<std::size_t> page; ///< index of one to open
+};
+HelpPanelChoice draw_help_panel(Controls &controls, std::span<const ManualPage> pages);
 
 } // namespace fathom::ui

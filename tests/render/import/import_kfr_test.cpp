@@ -233,7 +233,7 @@ TEST(ImportKfr, RefusesWhatIsBroken) {
         EXPECT_EQ(refusal(kfr_with(key, value), "x.kfr").find(fmt::format("x.kfr:{}: ", line)), 0u)
             << key << " " << value << " gave " << refusal(kfr_with(key, value), "x.kfr");
     EXPECT_EQ(refusal("Re: 0\nIm: 0\n", "x.kfr"),
-              "x.kfr: there is no Zoom, without which it shows no place");
+              "x.kfr: no zoom (Zoom) in this file");
     EXPECT_EQ(refusal("Re: 0\nnonsense\n", "x.kfr").find("x.kfr:2: "), 0u);
     EXPECT_EQ(refusal("Re: 0\nIm: \x01\n", "x.kfr").find("x.kfr:2: a control character"), 0u);
     EXPECT_EQ(refusal("Colors: 1,2,3\n", "x.kfp"),

@@ -68,7 +68,7 @@ TEST(ImportedFile, APictureOfTheirsIsAPlaceToo) {
     const auto without_place = [&](const char *name) {
         const std::string message =
             message_of<InputError>([&] { read_location_file(folder / name); });
-        return contains(message, name) && contains(message, "holds no location");
+        return contains(message, name) && contains(message, "is not a picture made by");
     };
     write_png("gimp.png", {"Comment", "Created with GIMP"});
     EXPECT_TRUE(without_place("gimp.png"));
@@ -95,7 +95,7 @@ TEST(ImportedFile, APictureOfXaosHasItsPosition) {
     EXPECT_EQ(location.iterations, 500u);
     write_png("Taken in the garden");
     EXPECT_TRUE(contains(message_of<InputError>([&] { read_location_file(folder / "a.png"); }),
-                         "holds no location"));
+                         "is not a picture made by"));
 }
 
 TEST(ImportedFile, WhatEditorsAndDosPutAroundATextIsSkipped) {
