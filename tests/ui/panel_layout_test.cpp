@@ -31,7 +31,7 @@ TEST(PanelLayout, MessagesLieAboveTheHints) {
         "must be a location file's text, got nonsense; it was set aside as another file.");
     panels.frames.draw([&] {
         const HintsDrawn hints = draw_hints(panels.controls, 0, 30);
-        draw_toasts(toasts, hints.height);
+        draw_toasts(panels.controls, toasts, hints.height);
     });
     const ImRect hints = PanelFrames::place("hints");
     const ImRect toast = PanelFrames::place("toast1");

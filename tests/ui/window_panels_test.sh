@@ -177,7 +177,7 @@ case_focus() {
     (($(differing_pixels "$work/dark.png" "$work/screen.png") < 50000)) || fail "Space does not choose the dark theme"
     # A row of tabs is one stop; arrows go on in it.
     expect_round Tab view-theme-1 view-font view-font-value hints-close section-view || return
-    expect_round Right section-formula || return
+    expect_round Down section-formula || return
     set_mark
     xdotool key Return Tab
     wait_for '^item formula ' || return

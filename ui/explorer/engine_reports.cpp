@@ -134,6 +134,14 @@ std::string EngineReports::words_for_source() const {
                        fmt::join(active, texts::status::kAnd));
 }
 
+std::optional<Precision> EngineReports::more_exact_type() const {
+    const auto found = exactness_.found();
+    if (!found || !found->finished() || found->good() || session_.method_choice().precision)
+        return std::nullopt;
+    const auto better = better_types(session_.location().formula.id, session_.precision());
+    return better.empty() ? std::nullopt : std::optional(better.front());
+}
+
 BarHeight EngineReports::draw_status_bar(Controls &controls, const StatusNews &news) {
     StatusInfo info;
     info.location = &session_.location();

@@ -55,6 +55,9 @@ class EngineReports {
     /// Of all engines in use, while there is no difference of their pictures.
     [[nodiscard]] std::string words_for_no_difference();
 
+    /// A number type that has more pixels right, where the check of the present picture has found
+    /// too many wrong and the type is chosen by need.
+    [[nodiscard]] std::optional<Precision> more_exact_type() const;
     /// What the status bar says besides.
     struct StatusNews {
         std::optional<View> cursor;         ///< a view whose centre is the point under the mouse

@@ -11,9 +11,9 @@ namespace fathom::ui {
 void Explorer::add_sections() {
     Controls &controls = panels_.controls();
     side_panel_.add({"view", texts::sections::kView, Icon::view, [this, &controls] {
-                         draw_view_section(controls,
-                                           {messages_, panels_.settings(), session_, steering_,
-                                            pictures_.anti_aliasing(), landmarks_});
+                         draw_view_section(controls, {messages_, panels_.settings(), session_,
+                                                      steering_, pictures_.anti_aliasing(),
+                                                      landmarks_, reports_.more_exact_type()});
                      }});
     side_panel_.add({"formula", texts::sections::kFormula, Icon::formula,
                      [this, &controls] { draw_formula_section(controls, messages_, session_); }});
@@ -80,7 +80,9 @@ void Explorer::build_panels() {
                                  : help_.draw_hints(panels_.controls(), panels_.settings(), left,
                                                     low, clock_.now());
     help_.draw(panels_.items(), ratio);
-    draw_toasts(messages_.toasts(), taken);
+    if (const auto folder = draw_toasts(panels_.controls(), messages_.toasts(), taken);
+        !folder.empty())
+        show_folder(messages_, folder);
 }
 
 float Explorer::build_status_bar() {

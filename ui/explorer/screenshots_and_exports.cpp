@@ -14,7 +14,6 @@
 #include "ui/texts/common.h"
 #include "ui/texts/exports.h"
 
-#include <SDL.h>
 #include <fmt/format.h>
 
 namespace fathom::ui {
@@ -30,14 +29,6 @@ void write_picture(const SettledPicture &picture, const Location &location,
         picture.frame->read_rgba(rgba.data());
     write_screenshot_png(path, reinterpret_cast<const std::uint8_t *>(rgba.data()), size.width,
                          size.height, picture_text(location));
-}
-
-// By the desktop's own program for files.
-void show_folder(Messages &messages, const std::filesystem::path &folder) {
-    messages.note("show folder " + folder.string());
-    if (SDL_OpenURL(("file://" + folder.string()).c_str()) != 0)
-        messages.complain(
-            fmt::format(texts::exports::kFolderNotShown, folder.string(), SDL_GetError()));
 }
 
 } // namespace
@@ -87,7 +78,8 @@ void ScreenshotsAndExports::save(const char *what, const std::filesystem::path &
         }
         return [this, what, path] {
             use_.settings.remember_file(path.string());
-            use_.messages.say(fmt::format(texts::common::kSaved, path.filename().string()));
+            use_.messages.say(fmt::format(texts::common::kSaved, path.filename().string()),
+                              path.parent_path());
             use_.messages.note(fmt::format("{} {}", what, path.string()));
         };
     });
@@ -106,8 +98,9 @@ bool ScreenshotsAndExports::poll() {
         use_.settings.forget_film(outcome->film_made.string());
     if (!outcome->file.empty() && outcome->file.extension() != ".npy") // it opens none of these
         use_.settings.remember_file(outcome->file.string());
+    const std::filesystem::path &made = outcome->file.empty() ? outcome->film_made : outcome->file;
     if (outcome->good)
-        use_.messages.say(outcome->words);
+        use_.messages.say(outcome->words, made.parent_path());
     else
         use_.messages.complain(outcome->words);
     return true;

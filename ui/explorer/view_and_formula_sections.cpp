@@ -15,13 +15,15 @@
 namespace fathom::ui {
 
 void draw_view_section(Controls &controls, const ViewSection &changes) {
-    const auto &[messages, settings, session, steering, anti_aliasing, landmarks] = changes;
+    const auto &[messages, settings, session, steering, anti_aliasing, landmarks, more_exact] =
+        changes;
     ViewInfo info;
     info.location = &session.location();
     info.precision = session.precision();
     info.method_choice = session.method_choice();
     info.warning = session.warning();
     info.settings = &settings;
+    info.more_exact = more_exact;
     info.motion = &steering.settings();
     info.samples = anti_aliasing.samples();
     const ViewChoice choice = draw_view_panel(controls, info);

@@ -164,16 +164,20 @@ void draw_files(Controls &controls, FilmTimeline &film, FilmChoice &choice) {
 // In as many lines, whatever there is to say.
 void draw_state(Controls &controls, const FilmTimeline &film, const FilmInfo &info) {
     constexpr int kLines = 4;
-    if (film.keys().empty())
-        return controls.note_in_lines(kLines, Theme::kDim, texts::film::kHowTo);
     const float begin = ImGui::GetCursorPosY();
-    controls.note(Theme::kText, shortened(name_of(film, info), ImGui::GetContentRegionAvail().x));
-    controls.note(fmt::format(texts::film::kKeysAndTime, film.keys().size(),
-                              film.keys().size() == 1 ? texts::film::kOneKey : texts::film::kKeys,
-                              film_time(film.seconds())));
-    const float used = (ImGui::GetCursorPosY() - begin) / ImGui::GetTextLineHeightWithSpacing();
-    controls.note_in_lines(kLines - static_cast<int>(std::ceil(used)), Theme::kWarning,
-                           info.problem);
+    if (film.keys().empty()) {
+        controls.note(texts::film::kHowTo);
+    } else {
+        controls.note(Theme::kText,
+                      shortened(name_of(film, info), ImGui::GetContentRegionAvail().x));
+        controls.note(
+            fmt::format(texts::film::kKeysAndTime, film.keys().size(),
+                        film.keys().size() == 1 ? texts::film::kOneKey : texts::film::kKeys,
+                        film_time(film.seconds())));
+        if (!info.problem.empty())
+            controls.note(Theme::kWarning, info.problem);
+    }
+    Controls::end_lines(begin, kLines);
 }
 
 } // namespace

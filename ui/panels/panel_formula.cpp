@@ -1,5 +1,6 @@
 #include "render/places/location.h"
 #include "ui/panels/panels.h"
+#include "ui/state/julia_seeds.h"
 #include "ui/texts/formula.h"
 #include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
@@ -33,6 +34,18 @@ void draw_seed(Controls &controls, const Location &location, FormulaPanelChoice 
     }
     if (changed)
         choice.formula = formula;
+}
+
+// The point in the middle is the one that its Julia set is about; that of the whole set was not
+// chosen by anybody.
+void take_seed(const Location &location, FormulaChoice &formula) {
+    FormulaChoice plane = formula;
+    plane.julia = false;
+    const View home = home_view(plane);
+    const bool at_home = location.view.re == home.re && location.view.im == home.im;
+    const auto telling = at_home ? telling_seed(formula.id) : std::nullopt;
+    formula.seed_re = telling ? telling->first : location.view.re;
+    formula.seed_im = telling ? telling->second : location.view.im;
 }
 
 void draw_parameter(Controls &controls, const Location &location, FormulaPanelChoice &choice) {
@@ -77,11 +90,8 @@ FormulaPanelChoice draw_formula_panel(Controls &controls, const Location &locati
     }
     controls.heading(texts::formula::kJulia);
     if (controls.toggle("formula-julia", texts::formula::kShowJulia, formula.julia)) {
-        // The point in the middle is the one that its Julia set is about.
-        if (formula.julia && formula.seed_re.is_zero() && formula.seed_im.is_zero()) {
-            formula.seed_re = location.view.re;
-            formula.seed_im = location.view.im;
-        }
+        if (formula.julia && formula.seed_re.is_zero() && formula.seed_im.is_zero())
+            take_seed(location, formula);
         choice.formula = formula;
         choice.view = home_view(formula);
     }

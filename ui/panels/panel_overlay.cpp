@@ -121,7 +121,8 @@ void draw_engine(const EngineReport &report, const ImVec4 &colour, bool brief) {
 void draw_exactness(const OverlayInfo &info) {
     const CheckedPixels &found = *info.exactness;
     ImGui::PushTextWrapPos(0);
-    text(found.good() ? Theme::kDim : Theme::kWarning, describe(found, info.better_exports));
+    text(found.good() || !info.better_exports ? Theme::kDim : Theme::kWarning,
+         describe(found, info.better_exports));
     ImGui::PopTextWrapPos();
     info.items->note_passive_item("exactness", info.pixel_ratio);
 }

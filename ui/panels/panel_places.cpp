@@ -15,7 +15,7 @@
 namespace fathom::ui {
 namespace {
 
-constexpr double kCardWidth = 8.4; // ems: two of them in the side panel
+constexpr double kCardWidth = 7.8; // ems: two of them in the side panel
 constexpr double kAboveCaption = 0.3;
 constexpr double kRowThumbnail = 6.5;
 constexpr double kOrderWidth = 6.5;

@@ -142,11 +142,22 @@ void draw_method(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
     }
 }
 
-void draw_exactness(Controls &controls, const UiSettings &settings, ViewChoice &choice) {
-    bool checks = settings.exactness;
+void draw_exactness(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
+    bool checks = info.settings->exactness;
     controls.label("");
     if (controls.toggle("view-exactness", texts::view::kCheckPixels, checks))
         choice.exactness = checks;
+    controls.label("");
+    const Controls::Unless unless(controls,
+                                  info.more_exact ? nullptr : texts::why_not::kExactEnough);
+    const std::string label =
+        info.more_exact ? fmt::format(texts::view::kMoreExactIn, to_string(*info.more_exact))
+                        : std::string(texts::view::kMoreExact);
+    if (controls.button("view-more-exact", label.c_str(), -1)) {
+        MethodChoice method = info.method_choice;
+        method.precision = info.more_exact;
+        choice.method = method;
+    }
 }
 
 void draw_motion(Controls &controls, const ViewInfo &info, ViewChoice &choice) {
@@ -199,7 +210,7 @@ ViewChoice draw_view_panel(Controls &controls, const ViewInfo &info) {
     controls.heading(texts::view::kDepth);
     draw_iterations(controls, *info.location, choice);
     draw_method(controls, info, choice);
-    draw_exactness(controls, *info.settings, choice);
+    draw_exactness(controls, info, choice);
     controls.heading(texts::view::kMotion);
     draw_motion(controls, info, choice);
     controls.heading(texts::view::kWindow);

@@ -10,6 +10,7 @@
 #include "ui/state/motion.h"
 #include "ui/state/ui_settings.h"
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
@@ -109,8 +110,9 @@ void draw_divider(const DividerInfo &info);
 void draw_rubber_band(const Box &box, double pixel_ratio);
 
 /// Short messages at the lower right, the newest lowest, above what is `taken` of the window:
-/// points from its lower edge.
-void draw_toasts(const Toasts &toasts, float taken);
+/// points from its lower edge. Returns the
+/// folder that is to be shown, if one is.
+std::filesystem::path draw_toasts(Controls &controls, const Toasts &toasts, float taken);
 
 /// All keys, or while words are sought what has them all, lines of the manual included.
 struct HelpInfo {
@@ -133,7 +135,8 @@ struct ViewInfo {
     std::optional<std::string> warning; ///< what the picture cannot show here
     const UiSettings *settings = nullptr;
     const MotionSettings *motion = nullptr;
-    int samples = 1; ///< of a pixel at rest
+    int samples = 1;                     ///< of a pixel at rest
+    std::optional<Precision> more_exact; ///< where too many pixels are wrong, a type that helps
 };
 /// What was asked for in it.
 struct ViewChoice {

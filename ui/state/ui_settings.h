@@ -56,7 +56,7 @@ struct UiSettings {
 
     ThemeChoice theme = ThemeChoice::dark;
     double font_scale = 1;          ///< on top of the screen's own density
-    double panel_width = 25;        ///< ems
+    double panel_width = 24;        ///< ems
     std::optional<bool> panel_open; ///< empty: open where the window is wide
     std::string section = "view";   ///< id of the side panel's section
     bool hints_seen = false;        ///< the words for a first start were read

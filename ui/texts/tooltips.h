@@ -37,6 +37,8 @@ inline constexpr std::array kTooltips = {
     Tooltip{"status-palette", "The palette of the picture."},
     Tooltip{"status-cursor", "The point under the mouse."},
 
+    Tooltip{"toast-folder", "Shows the folder of the file."},
+
     // The View section.
     Tooltip{"view-re", "Real part of the centre, with all digits."},
     Tooltip{"view-im", "Imaginary part of the centre, with all digits."},
@@ -62,6 +64,7 @@ inline constexpr std::array kTooltips = {
             "approximation. None computes every iteration, which is slow."},
     Tooltip{"view-exactness", "When the picture is done, 64 pixels are recomputed exactly. The "
                               "overlay shows how many match."},
+    Tooltip{"view-more-exact", "Recomputes this view with a number type that is more exact."},
     Tooltip{"view-copy", "Copies the location as text (Ctrl+C)."},
     Tooltip{"view-paste", "Go to the location in the clipboard (Ctrl+V)."},
     Tooltip{"view-samples-*", "Samples per pixel at edges, once the view is still (A)."},

@@ -7,6 +7,8 @@ namespace fathom::ui::texts::why_not {
 inline constexpr Text kIterationsFollow = "The iterations are already automatic.";
 inline constexpr Text kUsualAlready = "These are already the usual iterations here.";
 inline constexpr Text kNotPerturbed = "Only number types with perturbation can skip iterations.";
+inline constexpr Text kExactEnough =
+    "No check found too many wrong pixels in a picture with an automatic number type.";
 inline constexpr Text kNoParameter = "This formula has no parameter.";
 inline constexpr Text kNoJulia = "Turn on the Julia set first.";
 inline constexpr Text kNoMinibrot = "Find a minibrot first (button above).";

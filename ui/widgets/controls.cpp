@@ -133,12 +133,16 @@ void Controls::note(const Tone &tone, std::string_view words) {
 }
 
 void Controls::note_in_lines(int lines, const Tone &tone, std::string_view words) {
-    const float end =
-        ImGui::GetCursorPosY() + static_cast<float>(lines) * ImGui::GetTextLineHeight();
+    const float begin = ImGui::GetCursorPosY();
     note(tone, words);
-    const float missing = end + ImGui::GetStyle().ItemSpacing.y - ImGui::GetCursorPosY();
-    if (missing > 0)
-        ImGui::Dummy({0, missing - ImGui::GetStyle().ItemSpacing.y});
+    end_lines(begin, lines);
+}
+
+void Controls::end_lines(float begin, int lines) {
+    const float end = begin + static_cast<float>(lines) * ImGui::GetTextLineHeight() +
+                      ImGui::GetStyle().ItemSpacing.y;
+    if (ImGui::GetCursorPosY() < end)
+        ImGui::SetCursorPosY(end);
 }
 
 bool Controls::button(const std::string &name, const char *label, double width) {

@@ -57,6 +57,8 @@ class Controls {
     void note(const Tone &tone, std::string_view words);
     /// Likewise, in the room of so many lines at least, so that what follows stays where it is.
     void note_in_lines(int lines, const Tone &tone, std::string_view words);
+    /// What follows stands so many lines below `begin`, a place of ImGui's cursor, at least.
+    static void end_lines(float begin, int lines);
 
     /// `width` in ems; 0: as the label needs; below 0: all there is.
     bool button(const std::string &name, const char *label, double width = 0);

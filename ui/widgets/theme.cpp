@@ -117,13 +117,15 @@ float em(double count) {
     return static_cast<float>(count) * ImGui::GetFontSize();
 }
 
+ImGuiWindowFlags passive_flags() {
+    return ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+           ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_AlwaysAutoResize;
+}
+
 bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot) {
     ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
-    return ImGui::Begin(
-        name, nullptr,
-        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
-            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_AlwaysAutoResize);
+    return ImGui::Begin(name, nullptr, passive_flags());
 }
 
 bool begin_dialog(const char *title, double width, bool *open) {

@@ -45,7 +45,9 @@ void apply_theme(UiSettings::ThemeChoice choice, float scale);
 /// Lengths in panels are counted in font sizes, so that they follow the screen's density.
 float em(double count);
 
-/// A panel that only shows: it takes no mouse. `pivot` is the point of it, 0 to 1, that lies at
+/// Of a panel that only shows: it takes no mouse.
+ImGuiWindowFlags passive_flags();
+/// Such a panel. `pivot` is the point of it, 0 to 1, that lies at
 /// `place`.
 bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot);
 
