@@ -259,9 +259,9 @@ build_jobs() {
 # seconds_of_processor TARGET: what a first build of it takes one core of the machine on which it was measured
 # (docs/measurements.md: "Building").
 seconds_of_processor() {
-    local seconds=800
+    local seconds=580
     [[ $1 != all ]] || seconds=$((seconds + 350))
-    ! wants_cuda || seconds=$((seconds + 450))
+    ! wants_cuda || seconds=$((seconds + 280))
     printf '%s\n' "$seconds"
 }
 
