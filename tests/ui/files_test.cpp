@@ -235,6 +235,15 @@ TEST(FolderList, SaysWhatCannotBeRead) {
     EXPECT_NE(list_folder(folder / "file", What::open).trouble, "");
 }
 
+TEST(NewFileNames, LieInPicturesWhereTheDesktopNamesNoFolder) {
+    const TempFolder folder;
+    const Environment pictures("XDG_PICTURES_DIR", "");
+    const Environment config("XDG_CONFIG_HOME", (folder.path() / "none").string());
+    const Environment home("HOME", folder.path().string());
+    EXPECT_EQ(NewFileNames().next(".png").parent_path(), folder.path() / "Pictures");
+    EXPECT_TRUE(std::filesystem::is_directory(folder.path() / "Pictures"));
+}
+
 TEST(NewFileNames, GivesNoNameTwice) {
     const TempFolder folder;
     const Environment pictures("XDG_PICTURES_DIR", folder.path().string());
