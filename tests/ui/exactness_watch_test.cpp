@@ -157,7 +157,8 @@ TEST(ExactnessWatch, SaysWhatIsKnown) {
     EXPECT_EQ(describe({64, 12, 12, 0}), "12 of 12 checked pixels are exact so far");
     EXPECT_EQ(describe({64, 12, 11, 3}), "11 of 12 checked pixels are exact so far");
     EXPECT_EQ(describe({64, 64, 61, 0}), "61 of 64 checked pixels are exact");
-    EXPECT_EQ(describe({64, 20, 20, 44}), "20 of 20 checked pixels are exact; 44 would take too long");
+    EXPECT_EQ(describe({64, 20, 20, 44}),
+              "20 of 20 checked pixels are exact; 44 would take too long");
     EXPECT_EQ(describe({64, 0, 0, 64}), texts::overlay::kCheckTooLong);
     // What an export does about it, once all is known.
     EXPECT_EQ(describe({64, 64, 50, 0}, true),
