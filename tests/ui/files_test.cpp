@@ -190,7 +190,7 @@ TEST(FilmSound, IsAFileThatThereIs) {
     EXPECT_NE(refusal(folder.path().string()).find("There is no file"), std::string::npos);
     const std::string odd = "a\nb.wav";
     std::ofstream(folder.path() / odd) << "x";
-    EXPECT_NE(refusal(odd).find("rename that file"), std::string::npos);
+    EXPECT_NE(refusal(odd).find("Rename that file"), std::string::npos);
 }
 
 TEST(FolderList, IsWalkedAndFiltered) {

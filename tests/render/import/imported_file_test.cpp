@@ -98,6 +98,18 @@ TEST(ImportedFile, APictureOfXaosHasItsPosition) {
                          "is not a picture made by"));
 }
 
+TEST(ImportedFile, WhatNoProgramOfTheFieldWroteIsRefusedInPlainWords) {
+    const std::string rubbish("\x8b\x01\x02 rubbish", 11);
+    EXPECT_EQ(refusal(rubbish, "x.png"), "x.png is not a picture made by Fathom");
+    for (const char *source : {"x.xyz", "x.toml", "x"}) {
+        const std::string unknown = std::string(source) + ": Fathom cannot open this kind of file";
+        EXPECT_EQ(refusal(rubbish, source), unknown);
+        EXPECT_EQ(refusal("just words", source), unknown);
+        EXPECT_EQ(refusal("[other]\nkey = 1\n", source), unknown);
+    }
+    EXPECT_EQ(refusal("a = = b", "x.f3.toml").find("x.f3.toml:1: "), 0u) << "that is its kind";
+}
+
 TEST(ImportedFile, WhatEditorsAndDosPutAroundATextIsSkipped) {
     EXPECT_EQ(parsed("\xef\xbb\xbf"
                      "fathom: -0.5 0.25 7\r\n",
