@@ -15,17 +15,17 @@ namespace fathom::ui::julia_seeds_test {
 bool is_no_disc(Engine &engine, Location location) {
     const std::atomic<bool> never = false;
     const Method method = probe_method(location, {}, engine.info().traits);
-    for (const double radius : {0.4, 0.6, 0.8, 1.0}) {
+    for (const double radius : {0.3, 0.5, 0.7, 0.9, 1.1, 1.3}) {
         std::uint64_t least = location.iterations, most = 0;
-        for (int at = 0; at < 24; ++at) {
-            const double turn = 2 * std::numbers::pi * at / 24;
+        for (int at = 0; at < 180; ++at) {
+            const double turn = 2 * std::numbers::pi * at / 180;
             location.view.re = Decimal::from_double(radius * std::cos(turn));
             location.view.im = Decimal::from_double(radius * std::sin(turn));
             const auto found = probe(engine, location, method, never);
             least = std::min(least, found->iterations);
             most = std::max(most, found->iterations);
         }
-        if (most > 2 * least + 4)
+        if (most >= least + 3)
             return true;
     }
     return false;

@@ -284,6 +284,12 @@ case_help_search() {
     logged '^key ' && fail "what was typed are keys of the picture"
     capture
     (($(differing_pixels "$work/all.png" "$work/screen.png") > 20000)) || fail "the list is the same"
+    # Ctrl+A selects all of it, however quickly it is pressed.
+    set_mark
+    xdotool key ctrl+a
+    xdotool type --delay 5 -- 'film'
+    settle
+    wait_for '^help [1-9]' || return
     set_mark
     xdotool key Escape
     settle

@@ -16,7 +16,7 @@ namespace fathom::ui {
 namespace {
 
 constexpr double kKeyWidth = 8.5;
-constexpr double kEffectWidth = 15;
+constexpr double kEffectWidth = 17;
 constexpr double kColumnGap = 1.5;
 constexpr double kMatchesHeight = 26;
 
@@ -99,6 +99,7 @@ void scroll_by_keys() {
 // Groups in columns that are about equally long.
 void draw_everything() {
     const std::vector<Group> all = groups();
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ImGui::GetStyle().CellPadding.x, em(0.06)});
     const auto rows_of = [](const Group &group) { return group.rows.size() + 2; };
     std::size_t left = 0;
     for (const Group &group : all)
@@ -119,6 +120,7 @@ void draw_everything() {
         if (columns > 1)
             ImGui::SameLine(0, em(kColumnGap));
     }
+    ImGui::PopStyleVar();
 }
 
 void draw_matches(const HelpInfo &info, float width) {

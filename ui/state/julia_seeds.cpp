@@ -19,7 +19,7 @@ constexpr std::array kSeeds = {
     Seed{"multibrot-6", 0.6, 0.1},   Seed{"multibrot-7", 0.7, 0.45},
     Seed{"multibrot-8", 0.7, 0.5},   Seed{"burning-ship", -1.2, -0.35},
     Seed{"tricorn", 0.3, 0.3},       Seed{"celtic", -1.2, 0.1},
-    Seed{"buffalo", -1.1, -0.3},     Seed{"perpendicular-mandelbrot", -0.8, 0.3},
+    Seed{"buffalo", -1.3, -0.2},     Seed{"perpendicular-mandelbrot", -0.8, 0.3},
     Seed{"phoenix", 0.5667, 0},
 };
 

@@ -196,6 +196,8 @@ std::optional<int> Controls::segments(const std::string &name, std::span<const c
     const auto count = static_cast<float>(labels.size());
     const float gap = em(0.2);
     const float width = (ImGui::GetContentRegionAvail().x - gap * (count - 1)) / count;
+    // Words fill narrow ones.
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {em(0.1), ImGui::GetStyle().FramePadding.y});
     for (int at = 0; at < static_cast<int>(labels.size()); ++at) {
         if (at > 0)
             ImGui::SameLine(0, gap);
@@ -207,6 +209,7 @@ std::optional<int> Controls::segments(const std::string &name, std::span<const c
         if (pressed && at != chosen)
             choice = at;
     }
+    ImGui::PopStyleVar();
     return choice;
 }
 

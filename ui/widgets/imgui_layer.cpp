@@ -133,6 +133,16 @@ void ImGuiLayer::feed(const SDL_Event &event) {
     const bool moves = keys_move_focus() && !ImGui::GetIO().WantTextInput;
     if (!enter || !moves || event.type == SDL_KEYUP)
         ImGui_ImplSDL2_ProcessEvent(&event);
+#if IMGUI_VERSION_NUM < 18700
+    // Older backends ask SDL, for which a key that was let go quickly is up already.
+    if (key) {
+        ImGuiIO &io = ImGui::GetIO();
+        io.KeyCtrl = (event.key.keysym.mod & KMOD_CTRL) != 0;
+        io.KeyShift = (event.key.keysym.mod & KMOD_SHIFT) != 0;
+        io.KeyAlt = (event.key.keysym.mod & KMOD_ALT) != 0;
+        io.KeySuper = (event.key.keysym.mod & KMOD_GUI) != 0;
+    }
+#endif
     if (!enter || (event.type == SDL_KEYDOWN && !moves))
         return;
     SDL_Event space = event;

@@ -236,12 +236,11 @@ void place_beside(std::string_view words, float width) {
     const float gap = em(0.4);
     ImVec2 place{panel.Max.x + gap, low.y};
     if (place.x + size.x > display.x) {
-        place.x = panel.Min.x - gap - size.x;
-        if (place.x < 0) {
-            place = {low.x, panel.Min.y - gap - size.y};
-            if (place.y < 0)
-                place.y = ImGui::GetItemRectMax().y + gap;
-        }
+        place = {low.x, panel.Max.y + gap};
+        if (place.y + size.y > display.y)
+            place.y = panel.Min.y - gap - size.y;
+        if (place.y < 0)
+            place.y = ImGui::GetItemRectMax().y + gap;
     }
     ImGui::SetNextWindowPos({std::clamp(place.x, 0.0F, std::max(0.0F, display.x - size.x)),
                              std::clamp(place.y, 0.0F, std::max(0.0F, display.y - size.y))});

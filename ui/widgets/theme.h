@@ -83,7 +83,7 @@ void keep_room_for_scrollbar();
 bool enter_pressed();
 /// Puts the next window, which shows `words` wrapped after `width` points, beside the present one,
 /// level with the last item: what stands in a panel stays to be seen. Where there is no room at
-/// its sides, it lies above the present window or below the item.
+/// its right, it lies below or above the present window, or else below the item.
 void place_beside(std::string_view words, float width);
 /// A button for what is not the main thing to do.
 bool plain_button(const char *label, ImVec2 size);
