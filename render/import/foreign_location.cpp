@@ -49,13 +49,29 @@ ParsedLocation foreign(ParsedLocation parsed) {
                              : fmt::format("{}: Fathom cannot open this kind of file", source));
 }
 
-/// Of a text that no other program's marks tell from others; where it is no TOML, it may be
-/// anything.
+/// Whether a line of the text begins as TOML's do: "[table" or "key =".
+bool looks_like_toml(std::string_view text) {
+    constexpr std::string_view kOfKeys =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.\"";
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        const std::string_view key = trimmed(line.substr(0, line.find('=')));
+        const bool has_key =
+            key.size() < line.size() && !key.empty() && key.find_first_not_of(kOfKeys) == key.npos;
+        if (line.starts_with('[') || has_key)
+            return true;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return false;
+}
+
+/// Of a text that no program's marks tell from others.
 TomlDocument read_toml(std::string_view text, std::string_view source) {
     try {
         return TomlDocument::parse(text, source);
     } catch (const InputError &) {
-        if (ends_with_ignoring_case(source, ".f3.toml"))
+        if (text.find('\0') == text.npos && looks_like_toml(text))
             throw;
         refuse_unknown(source);
     }

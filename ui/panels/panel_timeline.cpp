@@ -192,7 +192,7 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
                              TimelineChoice &choice) {
     const film::FilmKey key = *film.key();
     const std::size_t at = *film.chosen();
-    row.need(em(12.5));
+    row.need(em(10.5));
     row.words(Theme::kDim, fmt::format(texts::timeline::kKeyAt, at + 1));
     row.place(em(4.4), true);
     ImGui::BeginDisabled(at == 0);
@@ -205,7 +205,7 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
     }
     ImGui::EndDisabled();
     row.words(Theme::kDim, texts::timeline::kSeconds, true);
-    row.need(em(10));
+    row.need(em(7.5));
     row.words(Theme::kDim, texts::timeline::kCycles);
     row.place(em(3.6), true);
     constexpr double kMost = film::FilmLimits::kMaxPaletteCycles;
@@ -221,7 +221,7 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
 // From the chosen key to the next.
 void TimelinePanel::draw_way(Controls &controls, FilmTimeline &film, Row &row) {
     const film::FilmKey key = *film.key();
-    row.need(em(11.5));
+    row.need(em(12));
     row.words(Theme::kDim, texts::timeline::kThen);
     row.place(em(6.9), true);
     ImGui::SetNextItemWidth(em(6.9));

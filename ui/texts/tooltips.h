@@ -159,7 +159,7 @@ inline constexpr std::array kTooltips = {
     Tooltip{"visit-*", "Go back to this view."},
     Tooltip{"bookmark-add", "Saves this view with its colours as a bookmark (B)."},
     Tooltip{"bookmark-name", "Name of the place."},
-    Tooltip{"bookmark-note", "Notes."},
+    Tooltip{"bookmark-note", "Notes about the place."},
     Tooltip{"bookmark-folder", "Folder of the bookmark. A new name creates a folder."},
     Tooltip{"bookmark-keep", "Saves name, notes and folder."},
     Tooltip{"bookmark-cancel", "Discards the changes."},
