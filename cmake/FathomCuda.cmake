@@ -99,12 +99,6 @@ find_package(CUDAToolkit REQUIRED)
 target_compile_options(fathom_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false --ftz=false --prec-div=true --prec-sqrt=true
     -Xcompiler=-ffp-contract=off,-fno-fast-math,-Wall,-Wextra,-Wshadow>)
-# A third of the size; the driver unpacks what it loads. Drivers for CUDA 12 may not know the better method.
-if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
-    target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
-else()
-    target_compile_options(fathom_flags INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:-Xfatbin=-compress-all>)
-endif()
 if(FATHOM_WERROR)
     target_compile_options(fathom_flags INTERFACE
         $<$<COMPILE_LANGUAGE:CUDA>:--Werror=all-warnings -Xcompiler=-Werror>)

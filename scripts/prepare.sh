@@ -17,9 +17,9 @@ fathom_bin=$fathom_build/bin/fathom
 fathom_cuda_wheels=$fathom_root/build/cuda
 fathom_tomlplusplus=$fathom_root/build/tomlplusplus
 
-# What CMake asks for, tests included, and a scalable font for the window.
+# What CMake asks for, tests included, and scalable fonts for the window and for plots.
 fathom_build_packages=(
-    cmake fonts-dejavu-core g++ libcli11-dev libdeflate-dev libfmt-dev libglew-dev libgmp-dev libgtest-dev libhwy-dev
+    cmake fonts-dejavu-core fonts-roboto-unhinted g++ libcli11-dev libdeflate-dev libfmt-dev libglew-dev libgmp-dev libgtest-dev libhwy-dev
     libimgui-dev libjpeg-dev libmpfr-dev libopenexr-dev libpng-dev libsdl2-dev libstb-dev libx11-dev ninja-build nlohmann-json3-dev
     pkg-config zlib1g-dev
 )
@@ -259,9 +259,9 @@ build_jobs() {
 # seconds_of_processor TARGET: what a first build of it takes one core of the machine on which it was measured
 # (docs/measurements.md: "Building").
 seconds_of_processor() {
-    local seconds=800
+    local seconds=580
     [[ $1 != all ]] || seconds=$((seconds + 350))
-    ! wants_cuda || seconds=$((seconds + 450))
+    ! wants_cuda || seconds=$((seconds + 280))
     printf '%s\n' "$seconds"
 }
 

@@ -75,22 +75,39 @@ FATHOM_FORMULA_INLINE void advance(MatrixDerivative<Value> &derivative, const Po
     derivative.yy = Ops::fma(f.vx, old.xy, Ops::fma(f.vy, old.yy, own));
 }
 
+/// A z, or its derivative, for the quotient that the gradient is. Of floats 2^-48 times itself,
+/// because |z|^2 and products with the derivative may be beyond them. The quotient stays the same.
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Value in_quotient(Value value) noexcept {
+    if constexpr (std::is_same_v<Stored<typename Ops::Real>, float>)
+        return Ops::mul(value, Ops::set(0x1p-48F));
+    else
+        return value;
+}
+template <class Ops, class Value = typename Ops::Value>
+FATHOM_FORMULA_INLINE Complex<Value> in_quotient(Complex<Value> z) noexcept {
+    return {in_quotient<Ops>(z.x), in_quotient<Ops>(z.y)};
+}
+
 /// The gradient of ln|z| with respect to the pixel's place: the transposed derivative times
 /// z / |z|^2.
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Complex<Value> gradient(const ComplexDerivative<Value> &derivative,
-                                              Complex<Value> z) noexcept {
-    const Complex<Value> d = derivative.d;
+                                              Complex<Value> at) noexcept {
+    const Complex<Value> d = in_quotient<Ops>(derivative.d), z = in_quotient<Ops>(at);
     const Value size = norm<Ops>(z.x, z.y);
     return {tame<Ops>(Ops::div(Ops::fma(d.x, z.x, Ops::mul(d.y, z.y)), size)),
             tame<Ops>(Ops::div(Ops::fma_minus(d.x, z.y, Ops::mul(d.y, z.x)), size))};
 }
 template <class Ops, class Value = typename Ops::Value>
 FATHOM_FORMULA_INLINE Complex<Value> gradient(const MatrixDerivative<Value> &derivative,
-                                              Complex<Value> z) noexcept {
+                                              Complex<Value> at) noexcept {
+    const Complex<Value> z = in_quotient<Ops>(at);
+    const Complex<Value> x = in_quotient<Ops>(Complex<Value>{derivative.xx, derivative.yx});
+    const Complex<Value> y = in_quotient<Ops>(Complex<Value>{derivative.xy, derivative.yy});
     const Value size = norm<Ops>(z.x, z.y);
-    return {tame<Ops>(Ops::div(Ops::fma(derivative.xx, z.x, Ops::mul(derivative.yx, z.y)), size)),
-            tame<Ops>(Ops::div(Ops::fma(derivative.xy, z.x, Ops::mul(derivative.yy, z.y)), size))};
+    return {tame<Ops>(Ops::div(Ops::fma(x.x, z.x, Ops::mul(x.y, z.y)), size)),
+            tame<Ops>(Ops::div(Ops::fma(y.x, z.x, Ops::mul(y.y, z.y)), size))};
 }
 
 /// The type of a formula's derivative by z: a ComplexSlope or a MatrixSlope.

@@ -14,16 +14,20 @@
 namespace fathom {
 namespace {
 
+/// No coordinate of the view's is larger than this.
+double largest_coordinate(const View &view, Size size) {
+    const double half_diagonal = 0.5 * longest(view.matrix) * pixel_spacing(view, size.height) *
+                                 std::hypot(size.width, size.height);
+    return std::max(std::fabs(view.re.to_double()), std::fabs(view.im.to_double())) + half_diagonal;
+}
+
 /// How far neighbouring pixels lie apart in units of the numbers about them, which a number type's
 /// epsilon is to be compared with.
 double relative_spacing(const Location &location, Size size) {
     const View &view = location.view;
-    const double stretch = longest(view.matrix);
-    const double pixel = pixel_spacing(view, size.height);
-    const double spacing = pixel / stretch; // where they are nearest
-    const double half_diagonal = 0.5 * stretch * pixel * std::hypot(size.width, size.height);
-    const double largest =
-        std::max(std::fabs(view.re.to_double()), std::fabs(view.im.to_double())) + half_diagonal;
+    const double spacing =
+        pixel_spacing(view, size.height) / longest(view.matrix); // where they are nearest
+    const double largest = largest_coordinate(view, size);
     const double here = spacing / largest;
     if (!location.formula.julia)
         return here;
@@ -34,6 +38,19 @@ double relative_spacing(const Location &location, Size size) {
                                  std::fabs(location.formula.seed_im.to_double()));
     return next >= seed ? here : here * power * next / seed;
 }
+
+/// The exponent of 2 that z reaches when it escapes, about: the power of what was within the
+/// bailout, or of a Julia set's pixel.
+double escape_exponent(const Location &location, Size size) {
+    const double from = location.formula.julia
+                            ? std::max(location.bailout, largest_coordinate(location.view, size))
+                            : location.bailout;
+    return kernels::formula_info(location.formula.id).power * std::log2(from);
+}
+
+/// The largest one for floats, of any number of them: they end at 2^128, and what colours are made
+/// of takes 2^24 times z and more (see in_quotient in kernels/formulas/orbit-inl.h).
+constexpr double kMostFloatExponent = 94;
 
 bool can_be_direct_float(const Location &location, double room) {
     constexpr std::uint32_t kMostIterations = 2000;
@@ -85,19 +102,21 @@ bool can_be_perturbed_in_float(const Location &location, const EngineTraits &eng
 Precision needed_precision(const Location &location, Size size, const MethodChoice &choice,
                            const EngineTraits &engine) {
     const double room = relative_spacing(location, size);
-    if (!choice.for_numbers && can_be_direct_float(location, room))
+    const bool may_be_floats =
+        !choice.for_numbers && escape_exponent(location, size) <= kMostFloatExponent;
+    if (may_be_floats && can_be_direct_float(location, room))
         return Precision::f32;
     if (can_be_direct_double(location, room))
-        return !choice.for_numbers && can_be_direct_in_two_floats(room, engine) ? Precision::two_f32
-                                                                                : Precision::f64;
+        return may_be_floats && can_be_direct_in_two_floats(room, engine) ? Precision::two_f32
+                                                                          : Precision::f64;
     if (!can_be_perturbed(location.formula.id))
         return Precision::two_f64;
-    // Pairs are perturbed in doubles alone.
-    const bool only_doubles = choice.for_numbers || kernels::looks_back(location.formula.id);
     const double spacing_exponent = -to_wide(location.view.zoom).exponent;
-    if (!only_doubles && can_be_perturbed_in_float(location, engine))
+    // Pairs are perturbed in doubles alone.
+    const bool may_be_perturbed_floats = may_be_floats && !kernels::looks_back(location.formula.id);
+    if (may_be_perturbed_floats && can_be_perturbed_in_float(location, engine))
         return spacing_exponent >= -40 ? Precision::perturb_f32 : Precision::perturb_f32x;
-    if (!only_doubles && can_be_perturbed_in_two_floats(location, engine))
+    if (may_be_perturbed_floats && can_be_perturbed_in_two_floats(location, engine))
         return Precision::perturb_two_f32;
     return spacing_exponent >= -440 ? Precision::perturb_f64 : Precision::perturb_f64x;
 }
@@ -114,6 +133,15 @@ double epsilon_of(Precision precision) {
     default:
         return std::numeric_limits<double>::epsilon();
     }
+}
+
+Complaint overflow_warning(const Location &location, Precision precision) {
+    const Precision wider = is_perturbed(precision) ? Precision::perturb_f64x : Precision::f64;
+    return Complaint(
+        fmt::format("{} overflows where {} escapes from a bailout of {}, so colours are wrong",
+                    to_string(precision), kernels::formula_info(location.formula.id).id,
+                    location.bailout),
+        {{Remedy::Kind::precision, to_string(wider)}});
 }
 
 std::optional<Complaint> underflow_warning(const View &view, Size size, Precision precision) {
@@ -179,6 +207,8 @@ std::uint64_t most_iterations(Precision precision) noexcept {
 
 std::optional<Complaint> precision_warning(const Location &location, Size size,
                                            Precision precision) {
+    if (is_f32(precision) && escape_exponent(location, size) > kMostFloatExponent)
+        return overflow_warning(location, precision);
     if (is_perturbed(precision))
         return underflow_warning(location.view, size, precision);
     if (relative_spacing(location, size) >= epsilon_of(precision))

@@ -79,6 +79,9 @@ struct Method {
 /// more, but 76 % at 173), and where the view's matrix makes nothing more than 4 times as long.
 /// Elsewhere it perturbs in sums of two floats if it is at least 1.2 times as fast in them.
 /// Formulas that look back are always perturbed in doubles.
+///
+/// Floats, and sums of two, are taken only if what colours are made of stays within them: the
+/// bailout to the formula's power may be 2^94 at most.
 Method decide_method(const Location &location, Size size, const MethodChoice &choice = {},
                      const EngineTraits &engine = {},
                      std::shared_ptr<ReferenceCache> reference_cache = nullptr);
@@ -96,7 +99,7 @@ std::uint64_t most_iterations(Precision precision) noexcept;
 
 /// What is missing where `precision` cannot tell neighbouring pixels apart
 /// (their differences, if it is one of perturbation: 2^-120 is too close for perturb-f32, 2^-1000
-/// for perturb-f64); nothing otherwise.
+/// for perturb-f64), or where z is beyond floats when it escapes; nothing otherwise.
 std::optional<Complaint> precision_warning(const Location &location, Size size,
                                            Precision precision);
 

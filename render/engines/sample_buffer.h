@@ -103,6 +103,11 @@ class SampleBuffer {
     }
     [[nodiscard]] std::uint32_t atom(std::size_t at) const noexcept { return atom_[at]; }
 
+    /// What stands in them for values that are not finite.
+    [[nodiscard]] double largest() const noexcept {
+        return is_f32(precision_) ? double(kernels::kLargest<float>) : kernels::kLargest<double>;
+    }
+
     /// `Real` has to be the buffer's type. The planes that it has not are null.
     template <class Real> kernels::SamplePlanes<Real> planes() noexcept {
         kernels::SamplePlanes<Real> planes;

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fstream>
+#include <iterator>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -95,6 +97,15 @@ fs::path KeptFolder::of(const fs::path &destination) {
 
 fs::path KeptFolder::purpose_of(const fs::path &destination) {
     return of(destination) / kPurposeName;
+}
+
+bool KeptFolder::keeps_another(const std::filesystem::path &destination,
+                               const std::string &purpose) {
+    std::ifstream file(purpose_of(destination), std::ios::binary);
+    if (!file)
+        return false;
+    const std::string there(std::istreambuf_iterator<char>(file), {});
+    return !there.empty() && there != purpose;
 }
 
 KeptFolder::KeptFolder(const OutputName &destination, const std::string &purpose, std::string mark)

@@ -61,6 +61,8 @@ class KeptFolder {
     static std::filesystem::path of(const std::filesystem::path &destination);
     /// And the file in it that holds its purpose.
     static std::filesystem::path purpose_of(const std::filesystem::path &destination);
+    /// Whether something of another purpose is kept there, which a KeptFolder would refuse.
+    static bool keeps_another(const std::filesystem::path &destination, const std::string &purpose);
 
     /// Opens it, or makes it. `purpose` tells what is kept there from other such things; `mark` is
     /// the name of a file that is there if something is kept. Throws InputError where that is of

@@ -78,9 +78,9 @@ ParsedLocation import_deepdrill(std::string_view text, std::string_view source) 
     ForeignKeys keys = ini_keys(text, source);
     ParsedLocation parsed;
     Location &location = parsed.location;
-    location.view.re = foreign_coordinate(keys, keys.need("location.real"));
-    location.view.im = foreign_coordinate(keys, keys.need("location.imag"));
-    location.view.zoom = foreign_zoom(keys, keys.need("location.zoom"));
+    location.view.re = foreign_coordinate(keys, keys.need("location.real", "centre"));
+    location.view.im = foreign_coordinate(keys, keys.need("location.imag", "centre"));
+    location.view.zoom = foreign_zoom(keys, keys.need("location.zoom", "zoom"));
     location.view.mirrored = true;
     location.iterations = 800; // what it takes where its files say nothing
     if (const ForeignValue *depth = keys.find("location.depth"))

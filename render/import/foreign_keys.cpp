@@ -54,11 +54,10 @@ const ForeignValue *ForeignKeys::find(std::string_view key) {
     return &entry->second.value;
 }
 
-const ForeignValue &ForeignKeys::need(std::string_view key) {
+const ForeignValue &ForeignKeys::need(std::string_view key, std::string_view what) {
     if (const ForeignValue *value = find(key))
         return *value;
-    throw InputError(
-        fmt::format("{}: there is no {}, without which it shows no place", source_, key));
+    throw InputError(fmt::format("{}: no {} ({}) in this file", source_, what, key));
 }
 
 double ForeignKeys::number(std::string_view key, double low, double high, double fallback) {

@@ -43,8 +43,8 @@ class ForeignKeys {
 
     /// The value of `key`, which then counts as known; null if there is none.
     const ForeignValue *find(std::string_view key);
-    /// As find. Throws InputError 'SOURCE: there is no KEY' if there is none.
-    const ForeignValue &need(std::string_view key);
+    /// As find. Throws InputError 'SOURCE: no WHAT (KEY) in this file' if there is none.
+    const ForeignValue &need(std::string_view key, std::string_view what);
 
     /// The number of `key`, or `fallback` if there is none. Throws InputError if it is not a number
     /// from `low` to `high`.

@@ -9,6 +9,8 @@
 #include "render/places/place_line.h"
 #include "render/places/toml_document.h"
 
+#include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace fathom {
@@ -38,8 +40,45 @@ ParsedLocation foreign(ParsedLocation parsed) {
     return parsed;
 }
 
+[[noreturn]] void refuse_unknown(std::string_view source) {
+    constexpr std::array<std::string_view, 4> kPictures = {".png", ".jpg", ".jpeg", ".exr"};
+    const bool picture = std::ranges::any_of(kPictures, [source](std::string_view ending) {
+        return ends_with_ignoring_case(source, ending);
+    });
+    throw InputError(picture ? fmt::format("{} is not a picture made by Fathom", source)
+                             : fmt::format("{}: Fathom cannot open this kind of file", source));
+}
+
+/// Whether a line of the text begins as TOML's do: "[table" or "key =".
+bool looks_like_toml(std::string_view text) {
+    constexpr std::string_view kOfKeys =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.\"";
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        const std::string_view key = trimmed(line.substr(0, line.find('=')));
+        const bool has_key =
+            key.size() < line.size() && !key.empty() && key.find_first_not_of(kOfKeys) == key.npos;
+        if (line.starts_with('[') || has_key)
+            return true;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return false;
+}
+
+/// Of a text that no program's marks tell from others.
+TomlDocument read_toml(std::string_view text, std::string_view source) {
+    try {
+        return TomlDocument::parse(text, source);
+    } catch (const InputError &) {
+        if (text.find('\0') == text.npos && looks_like_toml(text))
+            throw;
+        refuse_unknown(source);
+    }
+}
+
 ParsedLocation parse_toml(std::string_view text, std::string_view source, PlaceSource found_in) {
-    const TomlDocument document = TomlDocument::parse(text, source);
+    const TomlDocument document = read_toml(text, source);
     if (document.empty())
         throw InputError(fmt::format("{} holds no place: there is no key in it", source));
     if (document.has("fathom"))
@@ -48,6 +87,8 @@ ParsedLocation parse_toml(std::string_view text, std::string_view source, PlaceS
         return foreign(import_fraktaler(document, source, found_in));
     if (document.has("real") || document.has("imag"))
         return foreign(import_rust_fractal(document, source));
+    if (!document.has("view"))
+        refuse_unknown(source);
     return parse_location(text, source);
 }
 

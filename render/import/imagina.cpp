@@ -191,9 +191,11 @@ ParsedLocation import_imagina(std::string_view text, std::string_view source) {
     Location &location = parsed.location;
     if (const ForeignValue *formula = keys.find("Formula"))
         location.formula.id = formula_of(keys, *formula);
-    location.view.re = foreign_coordinate(keys, in_decimal(keys, keys.need("Location.Re")));
-    location.view.im = foreign_coordinate(keys, in_decimal(keys, keys.need("Location.Im")));
-    location.view.zoom = zoom_of_size(keys, keys.need("Location.Size"));
+    location.view.re =
+        foreign_coordinate(keys, in_decimal(keys, keys.need("Location.Re", "centre")));
+    location.view.im =
+        foreign_coordinate(keys, in_decimal(keys, keys.need("Location.Im", "centre")));
+    location.view.zoom = zoom_of_size(keys, keys.need("Location.Size", "size"));
     location.iterations = 1024; // its own, where a file gives none
     if (const ForeignValue *iterations = keys.find("Location.Iterations"))
         location.iterations = foreign_iterations(

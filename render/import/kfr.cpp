@@ -55,9 +55,9 @@ void read_transform(ForeignKeys &keys, View &view) {
 
 View read_view(ForeignKeys &keys) {
     View view;
-    view.re = foreign_coordinate(keys, keys.need("Re"));
-    view.im = foreign_coordinate(keys, keys.need("Im"));
-    view.zoom = foreign_zoom(keys, keys.need("Zoom"));
+    view.re = foreign_coordinate(keys, keys.need("Re", "centre"));
+    view.im = foreign_coordinate(keys, keys.need("Im", "centre"));
+    view.zoom = foreign_zoom(keys, keys.need("Zoom", "zoom"));
     // Im grows downwards but for files of versions since 2.15.4 that say otherwise.
     view.mirrored = !keys.flag("ImagPointsUp", false);
     const bool is_new =

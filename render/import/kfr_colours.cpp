@@ -29,9 +29,6 @@ struct Method {
     ColourMapping mapping;
     const char *lacks;
 };
-constexpr const char *kOtherDistance =
-    "Kalles Fraktaler's distance colouring is shown by Fathom's, whose numbers are another: they "
-    "grow away from the set instead of towards it";
 constexpr std::array kMethods = {
     Method{ColourBase::smooth, ColourMapping::linear, nullptr},
     Method{ColourBase::smooth, ColourMapping::square_root, nullptr},
@@ -39,11 +36,11 @@ constexpr std::array kMethods = {
     Method{ColourBase::smooth, ColourMapping::logarithm, nullptr},
     Method{ColourBase::smooth, ColourMapping::linear,
            "stretching to the picture's range is not supported; the colours are linear"},
-    Method{ColourBase::distance, ColourMapping::linear, kOtherDistance},
+    Method{ColourBase::distance, ColourMapping::linear, nullptr},
     Method{ColourBase::smooth, ColourMapping::linear,
            "distance together with the standard method is not supported; the colours are standard"},
-    Method{ColourBase::distance, ColourMapping::logarithm, kOtherDistance},
-    Method{ColourBase::distance, ColourMapping::square_root, kOtherDistance},
+    Method{ColourBase::distance, ColourMapping::logarithm, nullptr},
+    Method{ColourBase::distance, ColourMapping::square_root, nullptr},
     Method{ColourBase::smooth, ColourMapping::logarithm,
            "the logarithm of the logarithm is not supported; one logarithm is used"},
     Method{ColourBase::smooth, ColourMapping::linear,
@@ -203,7 +200,7 @@ ForeignKeys kfr_keys(std::string_view text, std::string_view source) {
 }
 
 Palette kfr_palette(ForeignKeys &keys, std::string_view source) {
-    const ForeignValue &value = keys.need("Colors");
+    const ForeignValue &value = keys.need("Colors", "colours");
     const std::vector<Rgb8> colours = read_colours(keys, value);
     if (colours.size() > Palette::kMostStops)
         keys.warn(value, fmt::format("the palette's {} colours were resampled to {}",
@@ -216,12 +213,16 @@ Palette kfr_palette(ForeignKeys &keys, std::string_view source) {
 
 void read_kfr_colours(ForeignKeys &keys, std::string_view source, Location &location) {
     kernels::ColourScheme &scheme = location.colour;
-    if (keys.find("Colors") != nullptr)
+    if (keys.find("Colors") != nullptr) {
         location.own_palette = kfr_palette(keys, source);
+        location.palette = location.own_palette->name;
+    }
     read_method(keys, scheme);
     if (is_banded(keys, scheme))
         scheme.base = ColourBase::bands;
     read_cycle(keys, scheme);
+    // That program's distances are other numbers: its cycle would leave the picture nearly black.
+    location.automatic_colours = scheme.base == ColourBase::distance;
     read_slopes(keys, scheme);
     read_interior(keys, scheme);
     warn_of_effects(keys);

@@ -26,9 +26,10 @@ constexpr const char *kForeignKeys[] = {"Fraktaler3", "KallesFraktaler2+"};
 constexpr const char *kForeignPngKeys[] = {"Comment", "comment"};
 
 [[noreturn]] void refuse_without_place(const std::filesystem::path &path) {
-    throw InputError(fmt::format("{} holds no location: neither Fathom nor Fraktaler-3 nor Kalles "
-                                 "Fraktaler 2+ nor XaoS wrote it, or it lost its text on the way",
-                                 path.string()));
+    throw InputError(
+        fmt::format("{} is not a picture made by Fathom, Fraktaler-3, Kalles Fraktaler "
+                    "2+ or XaoS, or its location was removed",
+                    path.string()));
 }
 
 ParsedLocation read_exr_place(const std::filesystem::path &path) {

@@ -38,9 +38,9 @@ ParsedLocation import_rust_fractal(const TomlDocument &document, std::string_vie
     ForeignKeys keys(document, source);
     ParsedLocation parsed;
     Location &location = parsed.location;
-    location.view.re = foreign_coordinate(keys, keys.need("real"));
-    location.view.im = foreign_coordinate(keys, keys.need("imag"));
-    location.view.zoom = foreign_zoom(keys, keys.need("zoom"));
+    location.view.re = foreign_coordinate(keys, keys.need("real", "centre"));
+    location.view.im = foreign_coordinate(keys, keys.need("imag", "centre"));
+    location.view.zoom = foreign_zoom(keys, keys.need("zoom", "zoom"));
     location.view.mirrored = true;
     location.formula.id = read_formula(keys);
     if (const ForeignValue *iterations = keys.find("iterations"))

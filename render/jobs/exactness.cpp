@@ -65,6 +65,7 @@ class PixelIndices {
 
     struct Indices {
         std::vector<std::uint64_t> n; ///< 0: interior
+        std::vector<bool> overflows;  ///< z where it escaped is beyond the type
         double ms = 0;                ///< of the iteration alone
 
         /// Of a point.
@@ -83,8 +84,11 @@ class PixelIndices {
         SampleBuffer samples;
         frame->read_samples(samples);
         Indices indices;
-        for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t i = 0; i < points.size(); ++i) {
             indices.n.push_back(samples.index(i));
+            indices.overflows.push_back(
+                std::max(std::fabs(samples.zx(i)), std::fabs(samples.zy(i))) >= samples.largest());
+        }
         indices.ms = frame->times().iterate_ms;
         return indices;
     }
@@ -147,7 +151,7 @@ struct Pixels {
 
 struct Look {
     Pixels all;         ///< each iterated once
-    Pixels doubtful;    ///< those whose index is another one if they move: twice
+    Pixels doubtful;    ///< those whose index is another one if they move, or that overflow: twice
     double seconds = 0; ///< of a pixel
 };
 
@@ -168,7 +172,7 @@ class Looking {
         for (const std::size_t end = next_ + count; next_ < end; ++next_) {
             const std::uint64_t here = found_->here.n[next_], moved = found_->moved.n[next_];
             look.all.add(points_[next_], indices_.steps(here));
-            if (here != moved)
+            if (here != moved || found_->here.overflows[next_])
                 look.doubtful.add(points_[next_], indices_.steps(here) + indices_.steps(moved));
         }
         return look;

@@ -32,7 +32,8 @@ struct Exactness {
     Precision precision = Precision::f64; ///< the type
     int pixels = 0;                       ///< that were looked at
     int doubtful = 0;    ///< of them, those whose index changes when they move by about what the
-                         ///< type's roundings move them by, far below a pixel
+                         ///< type's roundings move them by, far below a pixel, or whose z is beyond
+                         ///< the type where it escapes
     bool trusted = true; ///< the share of these is not above what is allowed
     std::vector<BetterType> tried{}; ///< in that order
 

@@ -23,18 +23,6 @@ double seconds_of_step(const Location &location, long bits) {
     return (kBesides + products) * (looks_back(location.formula.id) ? kInMpfr : 1);
 }
 
-std::vector<std::uint64_t> indices_at(Frame &frame,
-                                      const std::vector<kernels::PixelPoint> &points) {
-    SampleBuffer samples;
-    frame.read_samples(samples);
-    std::vector<std::uint64_t> indices;
-    for (const kernels::PixelPoint &point : points)
-        indices.push_back(samples.index(static_cast<std::size_t>(point.y / 256) *
-                                            static_cast<std::size_t>(samples.size().width) +
-                                        static_cast<std::size_t>(point.x / 256)));
-    return indices;
-}
-
 /// The exact orbits of one picture's pixels, and what is left of the time for them.
 class ExactPixels {
   public:
@@ -47,8 +35,13 @@ class ExactPixels {
           steps_left_(spec.seconds / seconds_of_step(location_, bits_)) {}
 
     enum class Verdict { equal, differs, too_long, stopped };
-    /// Whether a pixel has the index `told`, 0: none.
-    Verdict judge(kernels::PixelPoint point, std::uint64_t told, const std::atomic<bool> &stop) {
+    /// Whether the picture's sample at a pixel agrees with it.
+    Verdict judge(const SampleBuffer &samples, kernels::PixelPoint point,
+                  const std::atomic<bool> &stop) {
+        const std::size_t at = static_cast<std::size_t>(point.y / 256) *
+                                   static_cast<std::size_t>(samples.size().width) +
+                               static_cast<std::size_t>(point.x / 256);
+        const std::uint64_t told = samples.index(at);
         const double affordable = std::min(steps_of_pixel_, steps_left_);
         if (affordable < 1 || static_cast<double>(told) > affordable)
             return Verdict::too_long;
@@ -63,7 +56,7 @@ class ExactPixels {
         const bool is_unknown = truth->n == 0 && truth->steps == steps && steps < limit_;
         if (told == 0 && is_unknown)
             return Verdict::too_long;
-        return truth->n == told ? Verdict::equal : Verdict::differs;
+        return agree(samples, at, *truth, location_) ? Verdict::equal : Verdict::differs;
     }
 
   private:
@@ -80,14 +73,15 @@ class ExactPixels {
 bool check_pixels(Frame &frame, const PixelCheckSpec &spec, const std::atomic<bool> &stop,
                   const std::function<void(const CheckedPixels &)> &tell) {
     const auto points = random_pixels(frame.request().size, spec.points, spec.seed);
-    const auto indices = indices_at(frame, points);
+    SampleBuffer samples;
+    frame.read_samples(samples);
     const RealCacheGuard guard;
     ExactPixels pixels(frame.request(), spec);
     CheckedPixels found;
     found.points = spec.points;
     using Verdict = ExactPixels::Verdict;
-    for (std::size_t at = 0; at < points.size(); ++at) {
-        const Verdict verdict = pixels.judge(points[at], indices[at], stop);
+    for (const kernels::PixelPoint point : points) {
+        const Verdict verdict = pixels.judge(samples, point, stop);
         if (verdict == Verdict::stopped)
             return false;
         found.too_long += verdict == Verdict::too_long ? 1 : 0;

@@ -11,7 +11,7 @@ class Frame;
 struct CheckedPixels {
     int points = 0;   ///< pixels that were chosen
     int checked = 0;  ///< of them so far
-    int equal = 0;    ///< of those: with the exact escape index, or interior on both sides
+    int equal = 0;    ///< of those: as exact arithmetic has them, see agree()
     int too_long = 0; ///< left out, because exact arithmetic would take them too long
 
     /// All but a pixel or two that hang on their last bit: 98 %.

@@ -4,6 +4,7 @@
 #include "render/deep/exact_orbit.h"
 #include "render/engines/engine.h"
 #include "render/engines/known_samples.h"
+#include "render/engines/sample_buffer.h"
 #include "render/jobs/exact_plane.h"
 #include "render/numbers/real.h"
 #include "render/places/location.h"
@@ -28,7 +29,6 @@ std::optional<SampleBuffer> engine_samples(Engine &engine, const VerificationSpe
         spec.location, spec.size, {0, 0, spec.size.width, spec.size.height}, {0, 0}, spec.method);
     request.size = {static_cast<int>(points.size()), 1};
     request.points = std::make_shared<const Points>(points);
-    request.tracking = {};
     request.colour.lut = std::make_shared<const PaletteTable>(1, 0);
     const std::shared_ptr<Frame> frame = engine.make_frame(request);
     if (spec.first && !begin_with_certain(engine, *frame, spec.size, *spec.first, stop))
@@ -142,6 +142,18 @@ double smooth_part(double zx, double zy, const Location &location) {
     return std::log(std::log(std::hypot(zx, zy)) / std::log(location.bailout)) / std::log(power);
 }
 
+/// How far the smooth counts of a sample and of what it should be lie apart; both escaped.
+double smooth_difference(const SampleBuffer &samples, std::size_t at, const ExactEscape &truth,
+                         const Location &location) {
+    const std::uint64_t n = samples.index(at);
+    const double whole =
+        n >= truth.n ? static_cast<double>(n - truth.n) : -static_cast<double>(truth.n - n);
+    const int exponent = static_cast<int>(truth.z.exponent);
+    return std::fabs(whole - (smooth_part(samples.zx(at), samples.zy(at), location) -
+                              smooth_part(std::ldexp(truth.z.x, exponent),
+                                          std::ldexp(truth.z.y, exponent), location)));
+}
+
 double median(std::vector<double> &values) {
     if (values.empty())
         return 0;
@@ -158,28 +170,35 @@ Verification compare(const Location &location, const SampleBuffer &samples,
     for (std::size_t at = 0; at < exact.size(); ++at) {
         const ExactEscape &truth = exact[at];
         const std::uint64_t n = samples.index(at);
-        result.equal += n == truth.n;
+        result.equal += agree(samples, at, truth, location) ? 1 : 0;
         const auto index = [&](std::uint64_t escape) {
             return escape == 0 ? std::uint64_t(location.iterations) : escape;
         };
         const std::uint64_t delta =
             std::max(index(n), index(truth.n)) - std::min(index(n), index(truth.n));
         result.max_iteration_delta = std::max(result.max_iteration_delta, delta);
-        if (n == 0 || truth.n == 0)
-            continue;
-        const double sign = n >= truth.n ? 1 : -1;
-        const int exponent = static_cast<int>(truth.z.exponent);
-        smooth_errors.push_back(
-            std::fabs(sign * static_cast<double>(delta) -
-                      (smooth_part(samples.zx(at), samples.zy(at), location) -
-                       smooth_part(std::ldexp(truth.z.x, exponent), std::ldexp(truth.z.y, exponent),
-                                   location))));
+        if (n != 0 && truth.n != 0)
+            smooth_errors.push_back(smooth_difference(samples, at, truth, location));
     }
     result.median_smooth_error = median(smooth_errors);
     return result;
 }
 
 } // namespace
+
+bool agree(const SampleBuffer &samples, std::size_t at, const ExactEscape &truth,
+           const Location &location) {
+    constexpr double kSameColour = 1.0 / 4;
+    const std::uint64_t n = samples.index(at);
+    if (n != truth.n)
+        return false;
+    if (n == 0)
+        return true;
+    if (!(smooth_difference(samples, at, truth, location) < kSameColour))
+        return false;
+    return !samples.has_gradient() ||
+           std::max(std::fabs(samples.gx(at)), std::fabs(samples.gy(at))) < samples.largest();
+}
 
 Points random_pixels(Size size, int points, std::uint64_t seed) {
     // Not a distribution of the standard library's, which may differ from one to the next.

@@ -11,6 +11,8 @@
 namespace fathom {
 
 class Engine;
+class SampleBuffer;
+struct ExactEscape;
 
 /// Which pixels of which picture are to be checked.
 struct VerificationSpec {
@@ -29,12 +31,18 @@ inline constexpr int kMaxVerifiedPoints = kMaxSide;
 /// How an engine's samples differ from exact arithmetic at the same pixels.
 struct Verification {
     std::uint64_t points = 0;
-    std::uint64_t equal = 0; ///< with the same escape index, or interior on both sides
+    std::uint64_t equal = 0;               ///< those that agree()
     std::uint64_t max_iteration_delta = 0; ///< of escape indices; interior counts as the limit
     /// Of the differences between the smooth counts n + 1 - log_p(log|z_n| / log bailout), p the
     /// formula's power, where both escaped; 0 where none did.
     double median_smooth_error = 0;
 };
+
+/// Whether sample `at` of `samples`, which have a z, is what exact arithmetic has: interior on both
+/// sides, or the same escape index, smooth counts within 1/4 and, where it is tracked, a gradient
+/// within the number type. The samples are of a picture of `location`.
+bool agree(const SampleBuffer &samples, std::size_t at, const ExactEscape &truth,
+           const Location &location);
 
 /// The centres of random pixels of a picture; one may come twice. The same seed chooses the same
 /// pixels anywhere.

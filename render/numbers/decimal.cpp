@@ -92,7 +92,7 @@ Parts split(std::string_view whole) {
         }
     }
     if (parts.digits.empty()) {
-        refuse(whole, "it has no digits where they are due");
+        refuse(whole, "it has no digits");
     }
     if (at < text.size()) {
         if (text[at] != 'e' && text[at] != 'E') {

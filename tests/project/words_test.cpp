@@ -1,10 +1,12 @@
-// The window shows what render/ says: options of the command line are app/'s to name.
+// The window shows what render/ says: options of the command line are app/'s to name. What the
+// window itself says is in ui/texts.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,14 +17,18 @@ namespace fs = std::filesystem;
 struct Literal {
     int line;
     std::string text;
+    std::string before; ///< of its statement
 };
 
 /// The string literals of a source that has no raw ones with a quote in them.
 std::vector<Literal> literals(const std::string &source) {
     std::vector<Literal> found;
     int line = 1;
+    std::size_t statement = 0;
     for (std::size_t at = 0; at < source.size(); ++at) {
         line += source[at] == '\n' ? 1 : 0;
+        if (source[at] == ';' || source[at] == '{' || source[at] == '}')
+            statement = at + 1;
         if (source.compare(at, 2, "//") == 0) {
             at = std::min(source.find('\n', at), source.size()) - 1;
         } else if (source[at] == '\'') {
@@ -32,7 +38,7 @@ std::vector<Literal> literals(const std::string &source) {
             for (; at < source.size() && source[at] != '"'; ++at)
                 at += source[at] == '\\' ? 1 : 0;
             const std::string text = source.substr(begin, at - begin);
-            found.push_back({line, text});
+            found.push_back({line, text, source.substr(statement, begin - 1 - statement)});
             line += static_cast<int>(std::count(text.begin(), text.end(), '\n'));
         }
     }
@@ -48,6 +54,42 @@ std::string read(const fs::path &path) {
 bool names_an_option(const std::string &text) {
     static const std::regex option("(^|[^-A-Za-z0-9])--[a-z]|FATHOM_[A-Z_]+=|\\bfathom [a-z]+");
     return std::regex_search(text, option);
+}
+
+/// Several words in plain letters, or one that begins with a capital: what people read. Names of
+/// controls, events and files are in small letters and of one word.
+bool is_for_people(const std::string &text) {
+    static const std::regex words("[a-z]{2,} [a-z]{2,}|^[A-Z][a-z]+");
+    return std::regex_search(text, words);
+}
+
+/// What no person reads: the event log, names of windows, and journeys that it tells.
+bool is_named(const Literal &literal) {
+    static const std::regex call("(note|write|happened|go|Begin\\w*|begin\\w*|PushID|changed)\\(");
+    return literal.text.starts_with("##") || std::regex_search(literal.before, call);
+}
+
+TEST(Words, TextsOfTheWindowStandInTheirRoom) {
+    // Names of keys; events; what a session's file must hold; fonts; errors of tests' clocks; other
+    // programs' words.
+    const std::set<std::string> others = {
+        "key_bindings.cpp", "command.cpp",  "gallery_and_bookmarks.cpp", "saved_session.cpp",
+        "glyphs.cpp",       "ui_clock.cpp", "desktop_dialog.cpp",        "landmarks.cpp"};
+    int files = 0;
+    for (const char *room : {"state", "live", "widgets", "panels", "explorer"})
+        for (const auto &entry :
+             fs::directory_iterator(fs::path(FATHOM_SOURCE_DIR) / "ui" / room)) {
+            const std::string type = entry.path().extension().string();
+            if ((type != ".h" && type != ".cpp") ||
+                others.contains(entry.path().filename().string()))
+                continue;
+            ++files;
+            for (const Literal &literal : literals(read(entry.path())))
+                EXPECT_FALSE(is_for_people(literal.text) && !is_named(literal))
+                    << entry.path() << ':' << literal.line << ": " << literal.text
+                    << "\nput it into a header of ui/texts";
+        }
+    EXPECT_GT(files, 100);
 }
 
 TEST(Words, OptionsAreNamedByTheCommandLineAlone) {
@@ -80,6 +122,15 @@ TEST(Words, TheTestFindsAnOption) {
     EXPECT_TRUE(names_an_option("'fathom devices' lists them"));
     EXPECT_FALSE(names_an_option("FATHOM_ASSETS is set to nothing"));
     EXPECT_FALSE(names_an_option("a -- b, a---b, a--b"));
+}
+
+TEST(Words, TheTestFindsATextForPeople) {
+    const auto found = literals("controls.label(\"Zoom\"); log.write(\"film shows it\");");
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_TRUE(is_for_people(found[0].text) && !is_named(found[0]));
+    EXPECT_TRUE(is_for_people(found[1].text) && is_named(found[1]));
+    EXPECT_TRUE(is_for_people("{} pixels differ"));
+    EXPECT_FALSE(is_for_people("view-re"));
 }
 
 } // namespace fathom::words_test

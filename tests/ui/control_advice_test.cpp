@@ -28,4 +28,11 @@ TEST(Advice, HasWordsForEveryRemedyAndNoOptionAmongThem) {
     }
 }
 
+TEST(Advice, FilesAreToldByTheirNames) {
+    EXPECT_EQ(named_shortly("/a/b.toml:3: no; is /a/b.toml whole?", "/a/b.toml"),
+              "b.toml:3: no; is b.toml whole?");
+    EXPECT_EQ(named_shortly("b.toml is gone", "b.toml"), "b.toml is gone");
+    EXPECT_EQ(named_shortly("/c is full", "/a/b.toml"), "/c is full");
+}
+
 } // namespace fathom::ui::control_advice_test

@@ -7,6 +7,7 @@
 #include "ui/state/motion.h"
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"
+#include "ui/texts/status.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -122,10 +123,10 @@ TEST(DeepProgress, SaysWhatComesBeforeTheSamples) {
     progress.orbit.done = 435;
     EXPECT_EQ(describe(progress), "reference orbit 43 %");
     progress.making_tables = true;
-    EXPECT_EQ(describe(progress), "tables");
-    const Progress working{Progress::State::computing, 0, "tables"};
-    EXPECT_EQ(describe(working), "tables");
-    EXPECT_EQ(describe(together({working})), "tables");
+    EXPECT_EQ(describe(progress), texts::status::kTables);
+    const Progress working{Progress::State::computing, 0, texts::status::kTables};
+    EXPECT_EQ(describe(working), texts::status::kTables);
+    EXPECT_EQ(describe(together({working})), texts::status::kTables);
     EXPECT_EQ(describe(Progress{Progress::State::computing, 0.5, ""}), "computing 50 %");
 }
 

@@ -5,6 +5,7 @@
 #include "render/engines/engine.h"
 #include "render/places/location.h"
 #include "tests/support/wait_for.h"
+#include "ui/texts/overlay.h"
 
 #include <gtest/gtest.h>
 
@@ -68,7 +69,7 @@ TEST_F(ExactnessWatchTest, ChecksAPictureThatRests) {
     ASSERT_TRUE(ends());
     const auto found = watch_.take_finished();
     ASSERT_TRUE(found);
-    EXPECT_EQ(describe(*found), "64 of 64 pixels exact");
+    EXPECT_EQ(describe(*found), "64 of 64 checked pixels are exact");
     EXPECT_FALSE(watch_.take_finished());
     // It is checked once, and what is known stays whatever else the window does.
     rest();
@@ -153,19 +154,17 @@ TEST(ExactnessWatch, TakesNoLoneCore) {
 
 TEST(ExactnessWatch, SaysWhatIsKnown) {
     EXPECT_EQ(describe({64, 0, 0, 0}), "");
-    EXPECT_EQ(describe({64, 12, 12, 0}), "12 of 12 pixels exact so far");
-    EXPECT_EQ(describe({64, 12, 11, 3}), "11 of 12 pixels exact so far");
-    EXPECT_EQ(describe({64, 64, 61, 0}), "61 of 64 pixels exact");
-    EXPECT_EQ(describe({64, 20, 20, 44}), "20 of 20 pixels exact, 44 take too long");
-    EXPECT_EQ(describe({64, 0, 0, 64}), "exact arithmetic would take too long");
+    EXPECT_EQ(describe({64, 12, 12, 0}), "12 of 12 checked pixels are exact so far");
+    EXPECT_EQ(describe({64, 12, 11, 3}), "11 of 12 checked pixels are exact so far");
+    EXPECT_EQ(describe({64, 64, 61, 0}), "61 of 64 checked pixels are exact");
+    EXPECT_EQ(describe({64, 20, 20, 44}),
+              "20 of 20 checked pixels are exact; 44 would take too long");
+    EXPECT_EQ(describe({64, 0, 0, 64}), texts::overlay::kCheckTooLong);
     // What an export does about it, once all is known.
-    const std::vector<Precision> better{Precision::perturb_two_f64};
-    EXPECT_EQ(describe({64, 64, 50, 0}, better),
-              "50 of 64 pixels exact; exports take perturb-2f64 where it helps");
-    EXPECT_EQ(describe({64, 64, 63, 0}, better), "63 of 64 pixels exact");
-    EXPECT_EQ(describe({64, 32, 20, 0}, better), "20 of 32 pixels exact so far");
-    EXPECT_EQ(describe({64, 64, 50, 0}, {Precision::perturb_f64, Precision::two_f64}),
-              "50 of 64 pixels exact; exports take perturb-f64 or 2f64 where it helps");
+    EXPECT_EQ(describe({64, 64, 50, 0}, true),
+              "14 of 64 checked pixels need more precision; exports will use it automatically");
+    EXPECT_EQ(describe({64, 64, 63, 0}, true), "63 of 64 checked pixels are exact");
+    EXPECT_EQ(describe({64, 32, 20, 0}, true), "20 of 32 checked pixels are exact so far");
 }
 
 } // namespace fathom::ui::exactness_watch_test

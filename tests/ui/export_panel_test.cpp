@@ -7,6 +7,7 @@
 #include "ui/state/event_log.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/common.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/item_log.h"
 
@@ -68,18 +69,18 @@ TEST(ExportPanel, TellsWhatAnExportReplacesOnceTheDiskHasAnswered) {
     });
     section.panel.take_path((section.folder.path() / "there.png").string());
     const std::string before = section.words(100);
-    EXPECT_NE(before.find("megapixels on cpu"), std::string::npos) << before;
-    EXPECT_EQ(before.find("This replaces the file there."), std::string::npos) << before;
+    EXPECT_NE(before.find("megapixels, computed by cpu"), std::string::npos) << before;
+    EXPECT_EQ(before.find(texts::common::kReplacesFile), std::string::npos) << before;
     answers->count_down();
     ASSERT_TRUE(wait_for([&] { return section.files.poll(); }));
     EXPECT_EQ(*asked, 1);
     const std::string after = section.words();
-    EXPECT_NE(after.find("This replaces the file there."), std::string::npos) << after;
+    EXPECT_NE(after.find(texts::common::kReplacesFile), std::string::npos) << after;
     section.panel.take_path((section.folder.path() / "new.png").string());
     section.words();
     ASSERT_TRUE(wait_for([&] { return section.files.poll(); }));
     const std::string of_new = section.words();
-    EXPECT_EQ(of_new.find("This replaces the file there."), std::string::npos) << of_new;
+    EXPECT_EQ(of_new.find(texts::common::kReplacesFile), std::string::npos) << of_new;
 }
 
 } // namespace fathom::ui::export_panel_test

@@ -190,7 +190,7 @@ TEST(FilmSound, IsAFileThatThereIs) {
     EXPECT_NE(refusal(folder.path().string()).find("There is no file"), std::string::npos);
     const std::string odd = "a\nb.wav";
     std::ofstream(folder.path() / odd) << "x";
-    EXPECT_NE(refusal(odd).find("rename that file"), std::string::npos);
+    EXPECT_NE(refusal(odd).find("Rename that file"), std::string::npos);
 }
 
 TEST(FolderList, IsWalkedAndFiltered) {
@@ -233,6 +233,15 @@ TEST(FolderList, SaysWhatCannotBeRead) {
               std::string::npos);
     std::ofstream(folder / "file") << "x";
     EXPECT_NE(list_folder(folder / "file", What::open).trouble, "");
+}
+
+TEST(NewFileNames, LieInPicturesWhereTheDesktopNamesNoFolder) {
+    const TempFolder folder;
+    const Environment pictures("XDG_PICTURES_DIR", "");
+    const Environment config("XDG_CONFIG_HOME", (folder.path() / "none").string());
+    const Environment home("HOME", folder.path().string());
+    EXPECT_EQ(NewFileNames().next(".png").parent_path(), folder.path() / "Pictures");
+    EXPECT_TRUE(std::filesystem::is_directory(folder.path() / "Pictures"));
 }
 
 TEST(NewFileNames, GivesNoNameTwice) {

@@ -4,7 +4,9 @@
 #include "render/base/error.h"
 #include "tests/support/temp_folder.h"
 #include "ui/state/film_formats.h"
+#include "ui/texts/film.h"
 
+#include <fmt/format.h>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -36,7 +38,7 @@ TEST(FilmExportWords, TellFrames) {
 TEST(FilmExportWords, RefuseWhatIsNoneOfTheFilmsFrames) {
     for (const char *words : {"8-3", "-3", "3-", "a", "3-8x", "1.5", "3--8", "99999999999"})
         EXPECT_NE(why(words, 15).find("such as 0-119"), std::string::npos) << words;
-    EXPECT_EQ(why("3-15", 15), "The film has 15 frames, 0 to 14: give some of these, or all.");
+    EXPECT_EQ(why("3-15", 15), fmt::format(texts::film::kRangeBeyond, 15, 14));
     EXPECT_EQ(why("15", 15), why("3-15", 15));
 }
 

@@ -28,19 +28,19 @@ TEST(FrameStats, KeepsTheNewestOnly) {
     EXPECT_EQ(stats.last().iterate_ms, 299);
 }
 
-TEST(FrameStats, ComparesTheNewestPictureOfBoth) {
+TEST(FrameStats, ComparesTheTimesThatAreShown) {
     FrameStats slow;
     FrameStats fast;
-    EXPECT_FALSE(slow.newest_common(fast));
-    slow.add({900, 0, 0, 1, 5});
-    for (const std::uint64_t generation : {4, 5, 6, 7})
-        fast.add({100.0 + static_cast<double>(generation), 0, 0, 1, generation});
-    ASSERT_TRUE(slow.newest_common(fast));
-    EXPECT_EQ(slow.newest_common(fast)->first.iterate_ms, 900);
-    EXPECT_EQ(slow.newest_common(fast)->second.iterate_ms, 105);
-    slow.add({1000, 0, 0, 1, 7});
-    EXPECT_EQ(fast.newest_common(slow)->first.iterate_ms, 107);
-    EXPECT_EQ(fast.newest_common(slow)->second.iterate_ms, 1000);
+    EXPECT_FALSE(slow.times_as_fast_as(fast));
+    slow.add({500, 10, 9, 1, 5});
+    EXPECT_FALSE(slow.times_as_fast_as(fast));
+    for (const std::uint64_t generation : {4, 5, 6})
+        fast.add({100, 20, 13, 1, generation});
+    EXPECT_FALSE(slow.times_as_fast_as(fast)) << "the pictures are different ones";
+    slow.add({500, 10, 9, 1, 6});
+    ASSERT_TRUE(slow.times_as_fast_as(fast));
+    EXPECT_EQ(*fast.times_as_fast_as(slow), 519.0 / 133);
+    EXPECT_EQ(*slow.times_as_fast_as(fast), 133.0 / 519);
 }
 
 } // namespace fathom::ui::frame_stats_test

@@ -35,4 +35,20 @@ TEST(Numbers, NumbersForPeople) {
     EXPECT_EQ(duration(3700), "1 h 1 min");
 }
 
+TEST(Numbers, LimitsAreReadable) {
+    EXPECT_EQ(limit_text(0.5), "0.5");
+    EXPECT_EQ(limit_text(-360), "-360");
+    EXPECT_EQ(limit_text(1), "1");
+    EXPECT_EQ(limit_text(1099511627776), "1,099,511,627,776");
+    EXPECT_EQ(limit_text(1e100), "1e+100");
+}
+
+TEST(Numbers, TellsNumbersFromWords) {
+    EXPECT_TRUE(looks_like_number(" -1.5e999999999 "));
+    EXPECT_FALSE(looks_like_number("hello"));
+    EXPECT_FALSE(looks_like_number("e"));
+    EXPECT_FALSE(looks_like_number(""));
+    EXPECT_FALSE(looks_like_number("12 apples"));
+}
+
 } // namespace fathom::ui::number_text_test

@@ -10,6 +10,7 @@
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/hints.h"
 #include "ui/widgets/item_log.h"
+#include "ui/widgets/theme.h"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ TEST(PanelLayout, MessagesLieAboveTheHints) {
         "must be a location file's text, got nonsense; it was set aside as another file.");
     panels.frames.draw([&] {
         const HintsDrawn hints = draw_hints(panels.controls, 0, 30);
-        draw_toasts(toasts, hints.height);
+        draw_toasts(panels.controls, toasts, hints.height);
     });
     const ImRect hints = PanelFrames::place("hints");
     const ImRect toast = PanelFrames::place("toast1");
@@ -83,7 +84,7 @@ TEST(PanelLayout, HintsGoByThemselves) {
     EXPECT_EQ(help.draw_hints(panels.controls, settings, 0, 30, now), 30);
 }
 
-TEST(PanelLayout, ARefusalStandsBelowItsRowAndMovesNoField) {
+TEST(PanelLayout, ARefusalStandsBesideThePanelAndMovesNothing) {
     Panels panels;
     float second = 0;
     float below = 0;
@@ -104,19 +105,89 @@ TEST(PanelLayout, ARefusalStandsBelowItsRowAndMovesNoField) {
     panels.frames.draw(build);
     const float usual_second = second;
     const float usual_below = below;
-    panels.controls.refuse("first", "Give a number from 1 to 10.");
+    panels.controls.refuse("first", "Enter a number from 1 to 10.");
     panels.frames.draw(build);
     EXPECT_TRUE(panels.controls.refused("first"));
     EXPECT_EQ(second, usual_second);
-    EXPECT_GT(below, usual_below) << "the reason has a place of its own";
-    EXPECT_LT(below, usual_below + 6 * ImGui::GetFontSize()) << "which is no column of letters";
+    EXPECT_EQ(below, usual_below);
+    const ImRect reason = PanelFrames::place("refusal first");
+    EXPECT_GT(reason.GetArea(), 0);
+    EXPECT_GE(reason.Min.x, PanelFrames::place("panel").Max.x) << "it covers no control";
     // Esc brings the value in use back, and so does leaving the section.
     EXPECT_TRUE(panels.controls.take_back_refusals());
     EXPECT_FALSE(panels.controls.take_back_refusals());
-    panels.controls.refuse("first", "Give a number from 1 to 10.");
+    panels.controls.refuse("first", "Enter a number from 1 to 10.");
     panels.frames.draw([] {});
     panels.frames.draw(build);
     EXPECT_FALSE(panels.controls.refused("first"));
+}
+
+TEST(PanelLayout, WhatCannotBeUsedIsGreyInItsPlace) {
+    Panels panels;
+    float below = 0;
+    bool enabled = false;
+    const auto build = [&](const char *why_not) {
+        ImGui::SetNextWindowSize({300, 600});
+        ImGui::Begin("panel");
+        {
+            const Controls::Unless unless(panels.controls, why_not);
+            panels.controls.button("some", "Some", -1);
+            enabled = (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) == 0;
+        }
+        panels.controls.button("next", "Next", -1);
+        below = ImGui::GetItemRectMin().y;
+        EXPECT_EQ(ImGui::GetItemFlags() & ImGuiItemFlags_Disabled, 0);
+        ImGui::End();
+    };
+    panels.frames.draw([&] { build(nullptr); });
+    EXPECT_TRUE(enabled);
+    const float usual = below;
+    panels.frames.draw([&] { build("There is nothing to do."); });
+    EXPECT_FALSE(enabled);
+    EXPECT_EQ(below, usual);
+}
+
+TEST(PanelLayout, WordsAreShortenedInTheirMiddle) {
+    Panels panels;
+    panels.frames.draw([] {
+        ImGui::Begin("panel");
+        const std::string number = "-0.743643887037158704752191506114774";
+        const float room = ImGui::CalcTextSize(number.c_str()).x / 2;
+        EXPECT_EQ(shortened(number, 2 * room), number);
+        const std::string half = shortened(number, room);
+        EXPECT_LE(ImGui::CalcTextSize(half.c_str()).x, room);
+        EXPECT_TRUE(half.starts_with("-0.74")) << half;
+        EXPECT_TRUE(half.ends_with("774")) << half;
+        EXPECT_NE(half.find("..."), std::string::npos) << half;
+        const std::string umlauts = "\u00e4\u00f6\u00fc\u00e4\u00f6\u00fc\u00e4\u00f6\u00fc";
+        for (float width = 0; width < 100; ++width)
+            for (const char c : shortened(umlauts, width))
+                EXPECT_TRUE(c == '.' || (static_cast<unsigned char>(c) & 0x80) != 0);
+        ImGui::End();
+    });
+}
+
+TEST(PanelLayout, TheStatusBarIsOneLine) {
+    Panels panels;
+    Location location;
+    location.view.re = Decimal::parse("-1." + std::string(900, '7'));
+    location.view.im = Decimal::parse("0." + std::string(900, '3'));
+    location.view.zoom = Decimal::parse("1e900");
+    StatusInfo info;
+    info.location = &location;
+    info.source = "perturb-f64 on gpu0 and cpu";
+    info.palette = "a palette with a long name";
+    const auto height = [&] {
+        panels.frames.draw([&] { draw_status_bar(panels.controls, info); });
+        return PanelFrames::place("status").GetHeight();
+    };
+    const float deep = height();
+    EXPECT_LT(deep, 2 * ImGui::GetFontSize());
+    info.warning = "this number type cannot tell the pixels of this view apart; choose another";
+    EXPECT_EQ(height(), deep);
+    location = {};
+    info.cursor = location.view;
+    EXPECT_EQ(height(), deep);
 }
 
 TEST(PanelLayout, TheOverlayIsShortUnlessItIsToBeFull) {

@@ -3,6 +3,7 @@
 #include "render/places/location.h"
 #include "ui/state/number_text.h"
 #include "ui/state/suggested_iterations.h"
+#include "ui/texts/tooltips.h"
 #include "ui/widgets/tooltips.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ namespace fathom::ui::panels_test {
 
 TEST(Tooltips, SaySomethingOfEachControlOnce) {
     std::set<std::string> controls;
-    for (const Tooltip &tooltip : tooltips()) {
+    for (const texts::Tooltip &tooltip : texts::kTooltips) {
         EXPECT_TRUE(controls.insert(tooltip.control).second) << tooltip.control;
         const std::string words = tooltip.words;
         EXPECT_GT(words.size(), 8U) << tooltip.control;

@@ -66,4 +66,15 @@ TEST(PlaceSearch, Sorts) {
     EXPECT_EQ(found("", PlaceOrder::formula), "b-1 a-7 a-8 deep-one ");
 }
 
+TEST(FileSearch, SortsFilesAsItSays) {
+    const std::vector<std::string> files = {"/b/10.png", "", "/a/9.toml", "/c/Zoo.png", "/b/"};
+    EXPECT_EQ(found_files(files, "", PlaceOrder::newest),
+              (std::vector<std::string>{"/b/10.png", "/a/9.toml", "/c/Zoo.png"}))
+        << "what has no name is no row";
+    EXPECT_EQ(found_files(files, "", PlaceOrder::name),
+              (std::vector<std::string>{"/a/9.toml", "/b/10.png", "/c/Zoo.png"}));
+    EXPECT_EQ(found_files(files, "PNG zo", PlaceOrder::newest),
+              (std::vector<std::string>{"/c/Zoo.png"}));
+}
+
 } // namespace fathom::ui::place_search_test

@@ -11,9 +11,9 @@ TEST(Progress, SaysWhatIsUnfinished) {
     EXPECT_EQ(describe({State::computing, 0.9999}), "computing 99 %");
     EXPECT_EQ(describe({State::computing, 0}), "computing a preview");
     EXPECT_EQ(describe({State::computing, 0.0012}), "computing 0.12 %");
-    EXPECT_EQ(describe({State::stopped, 0.034}), "stopped at 3 %, Space goes on");
+    EXPECT_EQ(describe({State::stopped, 0.034}), "stopped at 3 %, Space continues");
     EXPECT_EQ(describe({State::complete, 1}), "");
-    EXPECT_EQ(describe(limit_progress(0.429)), "finding iterations 42 %");
+    EXPECT_EQ(describe(limit_progress(0.429)), "choosing iterations 42 %");
 }
 
 TEST(Progress, OfTwoEnginesIsCompleteOnlyWithBoth) {

@@ -107,7 +107,7 @@ case_moves() {
     click_item colour-base-2
     wait_for '^frame cpu ' || return
     rest
-    [[ $(since_mark | grep -c '^complaint same.exr does not hold distances') == 1 ]] || fail "what the file lacks is not told once"
+    [[ $(since_mark | grep -c '^complaint same.exr does not contain distances') == 1 ]] || fail "what the file lacks is not told once"
     set_mark
     move 500 200
     press_with_ctrl z
@@ -131,7 +131,7 @@ case_export() {
         set_mark
         click_item export-start
         wait_for '^export ' || return
-        logged "^export Exported $work/window.$type in " || fail "no export: $(since_mark | grep '^export ')"
+        logged "^export Exported window.$type in " || fail "no export: $(since_mark | grep '^export ')"
         "$program" recolour "$work/data.exr" --quiet --palette "$palette" -o "$work/command.$type"
         cmp "$work/window.$type" "$work/command.$type" || fail "not the $type that fathom recolour writes"
     done
@@ -189,7 +189,7 @@ case_broken() {
     local file
     for file in short other; do
         start_window "$work/$file.exr" || return
-        wait_for "^complaint .*$file.exr.*; its place is iterated anew" || return
+        wait_for "^complaint .*$file.exr.*; the view is computed anew" || return
         wait_for '^frame cpu ' || return
         screenshot || return
         expect_near zoom "$zoom" 500 0

@@ -47,11 +47,11 @@ case_appears() {
     # A tooltip says what that means, and goes with the mouse.
     move "$item_x" "$item_y"
     advance 1500
-    (($(changed_in 400x300+$((item_x - 100))+$((item_y - 20))) > 500)) || fail "no tooltip appears"
+    (($(changed_in 640x300+$((item_x - 100))+$((item_y - 20))) > 500)) || fail "no tooltip appears"
     cp -- "$work/screen.png" "${FATHOM_LOOK:-$work}/exactness.png"
     move 640 700
     advance 100
-    (($(changed_in 400x300+$((item_x - 100))+$((item_y - 20))) < 100)) || fail "the tooltip stays"
+    (($(changed_in 640x300+$((item_x - 100))+$((item_y - 20))) < 100)) || fail "the tooltip stays"
     # Where the picture stays what it is, nothing is checked again; colours change no sample.
     set_mark
     xdotool key p

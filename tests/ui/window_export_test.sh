@@ -25,6 +25,7 @@ case_refused_size() {
     advance 1000
     ! logged '^export ' || fail "exported although the width was refused"
     [[ ! -e $work/refused.png ]] || fail "a picture of the old size was written"
+    xdotool key Escape
     fill_item export-width 444
     click_item export-start
     wait_for '^export Exported '
@@ -37,7 +38,7 @@ exported_to() {
     set_mark
     click_item export-start
     wait_for '^export ' || return
-    since_mark | grep -qF "export Exported $1 in " || fail "no export to $1: $(since_mark | grep '^export ')"
+    since_mark | grep -qF "export Exported ${1##*/} in " || fail "no export to $1: $(since_mark | grep '^export ')"
     [[ $(head -c 4 "$1" | tail -c 3) == PNG ]] || fail "no picture in $1"
 }
 
@@ -71,10 +72,13 @@ case_names() {
     fill_item export-path "$work/home/Bilder"
     set_mark
     click_item export-start
-    wait_for "^export Exported $work/home/Bilder/fathom-[0-9-]+.png in "
+    wait_for "^export Exported fathom-[0-9-]+.png in " || return
+    [[ -s $work/home/Bilder/$(exported_name) ]] || fail "the new file is not in the folder"
     stop_window
     width=1000 height=640
 }
+
+exported_name() { since_mark | sed -n 's/^export Exported \(.*\) in .*/\1/p'; }
 
 # Size, samples and folder are those of the last time, in the next window, too.
 case_remembered() {
@@ -97,8 +101,8 @@ case_remembered() {
     start_window || return
     set_mark
     click_item export-start
-    wait_for "^export Exported $work/kept/fathom-[0-9-]+.png in " || return
-    [[ $(identify -format '%wx%h' "$(since_mark | sed -n 's/^export Exported \(.*\) in .*/\1/p')") == 321x123 ]] ||
+    wait_for "^export Exported fathom-[0-9-]+.png in " || return
+    [[ $(identify -format '%wx%h' "$work/kept/$(exported_name)") == 321x123 ]] ||
         fail "the size is forgotten"
     stop_window
     fresh=(--fresh)
@@ -183,4 +187,61 @@ case_queue() {
     stop_window
 }
 
-run_cases refused_size names remembered frame queue
+# A picture that was cancelled goes on where it stopped and is then what it would have been; the finished one's folder
+# can be shown, and both leave the list when they are put away.
+case_goes_on() {
+    start_window --re -0.743643887037151 --im 0.13182590420533 --zoom 1e6 --iterations 3000 || return
+    xdotool key ctrl+e
+    choose_size 1200 5000
+    fill_item export-path "$work/long.png"
+    click_item export-start
+    await "kept rows" test -s "$work/long.png.unfinished/bytes"
+    click_item export-cancel
+    wait_for '^export ' || return
+    [[ -d $work/long.png.unfinished && ! -e $work/long.png ]] || fail "nothing is kept of a cancelled picture"
+    # Another picture of that name is made without it.
+    choose_size 320 180
+    fill_item export-path "$work/long.png"
+    set_mark
+    click_item export-start
+    wait_for '^export Exported ' || return
+    [[ $(identify -format '%wx%h' "$work/long.png") == 320x180 ]] || fail "another picture of that name was not made"
+    rm -- "$work/long.png"
+    # Of one and the same name the newest is listed; what is kept goes on by the same order.
+    choose_size 1200 5000
+    fill_item export-path "$work/long.png"
+    set_mark
+    click_item export-start
+    wait_for '^export Exported ' || return
+    [[ $(identify -format '%wx%h' "$work/long.png") == 1200x5000 && ! -e $work/long.png.unfinished ]] ||
+        fail "it did not go on"
+    "$program" render --quiet --location "$work/long.png" --size 1200x5000 -o "$work/rendered.png"
+    [[ $(differing_pixels "$work/long.png" "$work/rendered.png") == 0 ]] || fail "what went on is another picture"
+    set_mark
+    click_item export-show-0
+    wait_for "^show folder $work\$" || return
+    click_item export-forget-0
+    # One that is put away takes its pieces along; another is gone on with by its button.
+    choose_size 1200 6000
+    fill_item export-path "$work/other.png"
+    click_item export-start
+    await "kept rows" test -s "$work/other.png.unfinished/bytes"
+    set_mark
+    click_item export-cancel
+    wait_for '^export ' || return
+    set_mark
+    click_item export-continue-0
+    click_item export-cancel
+    wait_for '^export ' || return
+    click_item export-forget-0
+    await "no pieces" test ! -e "$work/other.png.unfinished"
+    stop_window
+}
+
+# choose_size WIDTH HEIGHT
+choose_size() {
+    fill_item export-width "$1"
+    fill_item export-height "$2"
+}
+
+run_cases refused_size names remembered frame queue goes_on

@@ -65,7 +65,7 @@ case_export() {
     set_mark
     click_item film-export
     wait_for '^export Exported ' || return
-    since_mark | grep -qF "export Exported $work/tiny.mp4 in " || fail "exported $(since_mark | grep '^export ')"
+    since_mark | grep -qF "export Exported tiny.mp4 in " || fail "exported $(since_mark | grep '^export ')"
     [[ $(ffprobe -v error -select_streams v -count_frames -of csv=p=0 -show_entries stream=codec_name,width,height,nb_read_frames "$work/tiny.mp4") == h264,64,36,15 ]] ||
         fail "the film is $(ffprobe -v error -show_streams "$work/tiny.mp4")"
     fill_item film-path "$work/tiny.ogg"
@@ -334,7 +334,7 @@ case_continue() {
     look exporting
     set_mark
     click_item export-cancel
-    wait_for '^export Export cancelled; it can go on' || return
+    wait_for '^export Export paused' || return
     [[ ! -e $work/long.mp4 ]] || fail "a cancelled film was written"
     kept=$(segments_made)
     ((kept >= 2 && kept < 20)) || fail "$kept segments were kept"
@@ -398,7 +398,7 @@ case_killed() {
     set_mark
     click_item film-continue-0
     wait_for '^export Exported ' || return
-    since_mark | grep -qF "export Exported $work/long.mp4 in " || fail "exported $(since_mark | grep '^export ')"
+    since_mark | grep -qF "export Exported long.mp4 in " || fail "exported $(since_mark | grep '^export ')"
     (($(encoders_begun) == 1 + 18 - kept)) || fail "of 18 segments $kept were kept, and $(encoders_begun) begun again"
     "$program" film --quiet "$work/tiny.toml" --frames 0-179 --codec h265 --quality 30 -o "$work/alone.mp4" ||
         fail "there is no film to compare with"

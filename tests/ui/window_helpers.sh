@@ -23,7 +23,7 @@ export XDG_STATE_HOME=$work/state XDG_DATA_HOME=$work/data
 export SDL_MOUSE_DOUBLE_CLICK_TIME=0
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER FATHOM_CLOCK
 failures=0
-patience=300 # seconds until what does not come is a hang
+patience=${FATHOM_TEST_PATIENCE:-300} # seconds until what does not come is a hang
 window_pid='' xvfb_pid=''
 fresh=(--fresh) # unless a test is about what the window remembers
 

@@ -62,7 +62,7 @@ expect_black() {
 expect_panels() {
     local em=$2
     expect_part "$1" "side panel" "$((em * 16))x$((em * 16))+0+0" 400
-    expect_part "$1" "overlay" "$((em * 10))x$((em * 5 / 2))+$((em * 26))+$((em * 3 / 2))" 80
+    expect_part "$1" "overlay" "$((em * 10))x$((em * 5 / 2))+$((em * 26))+$((em * 3 / 2))" 25
     expect_part "$1" "status bar" "$((em * 40))x$((em * 3 / 2))+0+$((height - em * 3 / 2))" 120
 }
 

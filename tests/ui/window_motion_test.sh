@@ -480,7 +480,7 @@ case_explore_patience() {
     advance 9000
     logged '^explore (in|off)' && fail "it does not wait"
     advance 2000
-    wait_for '^complaint The picture takes too long here' || return
+    wait_for '^complaint Exploring stopped: pictures take too long here' || return
     wait_for '^explore off$' || return
     stop_window
 }

@@ -177,19 +177,19 @@ case_focus() {
     (($(differing_pixels "$work/dark.png" "$work/screen.png") < 50000)) || fail "Space does not choose the dark theme"
     # A row of tabs is one stop; arrows go on in it.
     expect_round Tab view-theme-1 view-font view-font-value hints-close section-view || return
-    expect_round Right section-formula || return
+    expect_round Down section-formula || return
     set_mark
     xdotool key Return Tab
     wait_for '^item formula ' || return
     settle
     [[ $(focus) == formula ]] || fail "after the tabs comes $(focus)"
-    # A control that disappears when it is pressed leaves the focus where it was.
+    # A control whose words change when it is pressed keeps the focus.
     xdotool key ctrl+Next
     settle
     expect_round Tab colour-edit
     xdotool key Return
     settle
-    expect_round Tab editor-after
+    expect_round Tab colour-browse editor-after
     # While a field has the keyboard, too, Ctrl+PageDown leads to another section.
     xdotool key ctrl+Next
     settle
@@ -214,7 +214,7 @@ case_focus() {
     wait_for '^key pan right' || return
     set_mark
     xdotool key Tab
-    wait_for '^key side panel' || return
+    wait_for '^key open or close the side panel' || return
     stop_window
     height=960
 }
@@ -284,6 +284,12 @@ case_help_search() {
     logged '^key ' && fail "what was typed are keys of the picture"
     capture
     (($(differing_pixels "$work/all.png" "$work/screen.png") > 20000)) || fail "the list is the same"
+    # Ctrl+A selects all of it, however quickly it is pressed.
+    set_mark
+    xdotool key ctrl+a
+    xdotool type --delay 5 -- 'film'
+    settle
+    wait_for '^help [1-9]' || return
     set_mark
     xdotool key Escape
     settle
@@ -671,7 +677,14 @@ case_coordinate() {
     local kept=$place
     fill_item view-re 'abc'
     fill_item view-im 1e99
+    fill_item view-zoom -5
     fill_item view-iterations 0
+    # The field keeps the keyboard: what is typed next is no key of the picture.
+    set_mark
+    xdotool type --delay 5 -- 12b
+    settle
+    ! logged '^key ' || fail "what was typed after a refusal ran as keys: $(since_mark | grep '^key ')"
+    xdotool key Escape Escape
     screenshot
     [[ $place == "$kept" ]] || fail "a broken coordinate changed the place"
     xdotool key BackSpace

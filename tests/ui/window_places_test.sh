@@ -26,6 +26,7 @@ kill_window() {
 case_session() {
     forget_all
     start_remembering || return
+    rest
     advance 1500 # a place counts as visited after a moment
     set_mark
     drag 3 400 100 480 150
@@ -80,7 +81,7 @@ case_broken_session() {
     mkdir -p "$(dirname "$session")"
     printf 'fathom_session = 1\nlocation = "nonsense"\n' >"$session"
     start_remembering || return
-    grep -q 'complaint The last session is lost: .*session.toml:2: ' "$work/log" || fail "no sentence about the session"
+    grep -q 'complaint The last session could not be restored: .*session.toml:2: ' "$work/log" || fail "no sentence about the session"
     [[ -e $session.set-aside ]] || fail "the session was not set aside"
     screenshot
     expect_as_rendered
@@ -191,7 +192,9 @@ case_folder_name() {
     start_remembering || return
     xdotool key g
     click_item places-bookmarks
-    ! grep -q ' item folder-name ' "$work/log" || fail "all folders together have a name"
+    set_mark
+    click_item folder-rename
+    ! logged '^folder renamed ' || fail "all folders together have a name"
     click_item places-folder
     click_item places-folder-in-deep
     set_mark
@@ -236,6 +239,7 @@ case_folder_name() {
 }
 
 # A bookmark of a picture that is not complete yet gets its thumbnail when it is.
+is_illustrated() { rest && [[ -s $1 ]]; }
 case_early_bookmark() {
     forget_all
     start_remembering --iterations 3000000 || return
@@ -243,8 +247,7 @@ case_early_bookmark() {
     wait_for '^bookmark added ' || return
     local id
     id=$(since_mark | sed -n 's/^bookmark added //p' | tail -n 1)
-    rest
-    await "the bookmark's thumbnail" test -s "$bookmarks/$id.png"
+    await "the bookmark's thumbnail" is_illustrated "$bookmarks/$id.png"
     stop_window
 }
 

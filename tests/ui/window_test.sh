@@ -267,8 +267,8 @@ case_text_field() {
 
 temporary_files() { find "$work" -name '.fathom-*' -type f; }
 
-# Whether the window writes a file that has no name yet, or another than it will have.
-an_export_writes() { readlink "/proc/$window_pid/fd/"* | grep -qE "^$work/(#[0-9]+ \(deleted\)|\.fathom-)"; }
+# Whether the window writes a file that has no name yet, or another than it will have: pieces to go on with.
+an_export_writes() { readlink "/proc/$window_pid/fd/"* | grep -qE "^$work/(#[0-9]+ \(deleted\)|\.fathom-|.*\.unfinished/)"; }
 
 # Of more pixels than any machine computes while a test looks.
 choose_an_endless_export() {
@@ -279,6 +279,7 @@ choose_an_endless_export() {
 }
 
 case_export() {
+    height=600 # what the section says and what runs are to be seen at once
     start_window || return
     drag 3 400 100 480 150
     screenshot
@@ -301,9 +302,15 @@ case_export() {
     xdotool key ctrl+e
     choose_an_endless_export
     fill_item export-path "$work/exported.png"
+    # Asked first, whether it is to be replaced.
+    set_mark
     click_item export-start
+    click_item export-replace-no
+    ! logged '^item export-cancel ' || fail "a file is replaced without a yes"
+    click_item export-start
+    click_item export-replace-yes
     click_item export-cancel
-    wait_for '^export Export cancelled'
+    wait_for '^export Export (cancelled|paused)'
     cmp -s "$work/exported.png" "$work/old.png" || fail "a cancelled export changed the old file"
     [[ -z $(temporary_files) ]] || fail "a cancelled export left a file behind"
 
@@ -315,7 +322,7 @@ case_export() {
     click_item export-start
     click_item export-hide
     xdotool key ctrl+q
-    wait_for '^complaint An export is running; press Ctrl.Q again'
+    wait_for '^complaint An export is running. Press Ctrl.Q again'
     screenshot # or else Esc stops the picture, which moves when the panel closes
     xdotool key Escape
     rest # the picture moves when the panel closes
@@ -327,22 +334,24 @@ case_export() {
     xdotool key Escape
     settle
     ! logged '^export ' || fail "one Esc has cancelled an export"
-    wait_for '^complaint An export is running; press Esc again'
+    wait_for '^complaint An export is running. Press Esc again'
     xdotool key Escape
-    wait_for '^export Export cancelled'
+    wait_for '^export Export (cancelled|paused)'
 
     # A folder that is not there: a sentence, and the window goes on.
     fill_item export-path "$work/nowhere/x.png"
     click_item export-start
-    wait_for '^export Export failed: .*nowhere'
+    wait_for '^export Export failed: cannot write x.png: .*create the folder'
     xdotool key Escape
     screenshot
     expect_as_rendered
     stop_window
+    height=400
 }
 
 # The terminal is closed while an export runs.
 case_hang_up() {
+    height=600
     start_window || return
     xdotool key ctrl+e
     choose_an_endless_export
@@ -353,6 +362,7 @@ case_hang_up() {
     wait_for_end
     [[ ! -e $work/hung-up.png ]] || fail "the export was not stopped"
     [[ -z $(temporary_files) ]] || fail "the export left a file behind"
+    height=400
 }
 
 # A GPU that is not there, or is lost: a message, and the CPU takes over.

@@ -33,7 +33,7 @@ time_the_wheel() {
     echo "  wheel to picture, $1: ${times[*]} ms, median $median"
 }
 
-doubled_14_times() { (($(since_mark | grep -c '^key twice the iterations$') == 14)); }
+doubled_14_times() { (($(since_mark | grep -c '^key double the iterations$') == 14)); }
 
 # A frame of many iterations keeps all cores busy; the wheel is answered meanwhile, before any such frame is complete,
 # and hardly later than where next to nothing is computed: on the same machine, with whatever else that does.

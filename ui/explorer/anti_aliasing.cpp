@@ -3,6 +3,7 @@
 #include "ui/explorer/messages.h"
 #include "ui/state/motion.h"
 #include "ui/state/session.h"
+#include "ui/texts/view.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,8 +21,8 @@ void AntiAliasing::next_samples() {
     const auto *next =
         std::upper_bound(std::begin(kSampleChoices), std::end(kSampleChoices), samples_);
     set_samples(next == std::end(kSampleChoices) ? 1 : *next);
-    messages_.say(samples_ == 1 ? "Anti-aliasing: off"
-                                : fmt::format("Anti-aliasing: {} samples", samples_));
+    messages_.say(samples_ == 1 ? texts::view::kSamplesOff
+                                : fmt::format(texts::view::kSamplesAre, samples_));
 }
 
 void AntiAliasing::refine(EngineFeed *engine, bool at_rest) {

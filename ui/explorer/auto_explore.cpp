@@ -5,6 +5,7 @@
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"
 #include "ui/state/suggested_iterations.h"
+#include "ui/texts/minibrot.h"
 
 #include <algorithm>
 #include <random>
@@ -38,7 +39,7 @@ void AutoExplore::set_on(bool on) {
     stage_ = Stage::waiting;
     since_ = clock_.now();
     messages_.note("explore on");
-    messages_.say("Exploring by itself: any key, click or wheel ends it.");
+    messages_.say(texts::minibrot::kExploring);
 }
 
 void AutoExplore::end() {
@@ -107,10 +108,7 @@ void AutoExplore::choose() {
     const std::size_t before = roaming_.depth();
     const auto view = roaming_.next(places_, session_.viewport().size, too_deep_);
     if (!view) {
-        messages_.complain(too_deep_ ? "The picture takes too long here to explore by itself; "
-                                       "halve the iterations, or zoom out."
-                                     : "There is nothing here to fly to by itself; go to where "
-                                       "there are edges and colours.");
+        messages_.complain(too_deep_ ? texts::minibrot::kTooSlow : texts::minibrot::kNowhereToFly);
         return end();
     }
     Location there = session_.location();

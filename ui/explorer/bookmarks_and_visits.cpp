@@ -4,6 +4,9 @@
 #include "render/base/user_folders.h"
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
+#include "ui/state/place_search.h"
+#include "ui/texts/common.h"
+#include "ui/texts/places.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -37,13 +40,14 @@ std::string BookmarksAndVisits::window_title(const Location &location) const {
         name = places_.name_of(location);
     if (!name && location.formula != FormulaChoice())
         name = title_of(location);
-    return name && !name->empty() ? *name + " - Fathom" : "Fathom";
+    return name && !name->empty() ? fmt::format(texts::places::kWindowTitle, *name)
+                                  : texts::common::kProgram;
 }
 
 void BookmarksAndVisits::add(const Location &location, std::shared_ptr<Frame> complete) {
-    const std::string name = title_of(location) + " at " + depth_of(location);
+    const std::string name = bookmark_name(location);
     places_.add({name, "", location}, std::move(complete));
-    messages_.say(fmt::format("Bookmarked: {}", name));
+    messages_.say(fmt::format(texts::places::kBookmarked, name));
 }
 
 bool BookmarksAndVisits::update(const Location &location, const std::shared_ptr<Frame> &complete,
@@ -86,10 +90,16 @@ bool BookmarksAndVisits::draw_section(ItemLog &items, double pixel_ratio) {
 void BookmarksAndVisits::draw_undo_offer(float bar, ItemLog &items, double pixel_ratio) {
     const auto &removed = places_.removed();
     if (undo_until_ && removed &&
-        ui::draw_undo_offer(removed->stored.place.name, bar, items, pixel_ratio)) {
-        undo_until_.reset();
-        places_.put_back();
-    }
+        ui::draw_undo_offer(removed->stored.place.name, bar, items, pixel_ratio))
+        undo_removal();
+}
+
+bool BookmarksAndVisits::undo_removal() {
+    if (!undo_until_ || !places_.removed())
+        return false;
+    undo_until_.reset();
+    places_.put_back();
+    return true;
 }
 
 } // namespace fathom::ui

@@ -35,6 +35,8 @@ class BookmarksAndVisits {
     /// Bookmarks `location`, whose complete frame that is; null: there is none.
     void add(const Location &location, std::shared_ptr<Frame> complete);
     /// The window shows `location`; likewise. Returns whether what draw_undo_offer() shows is over.
+    /// Puts the bookmark back that was deleted last, while that is offered. Returns whether it was.
+    bool undo_removal();
     bool update(const Location &location, const std::shared_ptr<Frame> &complete,
                 UiClock::Time now);
     /// When update() wants to be called next, if it does.

@@ -1,6 +1,7 @@
 #include "ui/explorer/closing.h"
 
 #include "ui/explorer/messages.h"
+#include "ui/texts/exports.h"
 
 #include <utility>
 
@@ -21,7 +22,7 @@ void Closing::ask(bool exporting, UiClock::Time now) {
     decided_ = !exporting || asked_.sure(now);
     if (decided_)
         return;
-    messages_.complain("An export is running; press Ctrl+Q again to drop it.");
+    messages_.complain(texts::exports::kQuitAgain);
 }
 
 } // namespace fathom::ui

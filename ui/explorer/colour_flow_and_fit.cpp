@@ -8,6 +8,8 @@
 #include "ui/explorer/messages.h"
 #include "ui/explorer/view_steering.h"
 #include "ui/state/session.h"
+#include "ui/texts/colour.h"
+#include "ui/texts/common.h"
 #include "ui/window/held_picture.h"
 
 #include <algorithm>
@@ -79,8 +81,8 @@ void ColourFlowAndFit::update_survey(UiClock::Time now) {
     gliding_ = false;
     if (moving)
         moved_at_ = now;
-    keeps_fit_ =
-        follows_view(location) && (moving || (in_use_.busy() && now - moved_at_ < kLongestWait));
+    keeps_fit_ = follows_view(location) &&
+                 (moving || (in_use_.iterating() && now - moved_at_ < kLongestWait));
     if (jumps_ != held_.count()) {
         jumps_ = held_.count();
         surveyor_.stop(); // what it knows is of the place before
@@ -96,8 +98,7 @@ void ColourFlowAndFit::update_survey(UiClock::Time now) {
     }
     const bool known = surveyor_.knows(session_.picture(), session_.size());
     if (known && surveyor_.failed() && std::exchange(fit_wanted_, std::nullopt))
-        messages_.complain(
-            "The colours were not fitted: the CPU could not compute a picture to fit them to.");
+        messages_.complain(texts::colour::kFitFailed);
     const Survey *survey = surveyor_.survey();
     if (survey == nullptr)
         return;
@@ -172,7 +173,7 @@ void ColourFlowAndFit::glide_to(const PaletteFit &fit, UiClock::Time now) {
 
 void ColourFlowAndFit::fit_to(const PaletteFit &fit) {
     if (!fit.spans)
-        return messages_.say("There are no colours here that could be fitted.");
+        return messages_.say(texts::colour::kNothingToFit);
     Location edited = session_.location();
     edited.colour.density = fit.density;
     edited.colour.offset = fit.offset;
@@ -182,7 +183,7 @@ void ColourFlowAndFit::fit_to(const PaletteFit &fit) {
 void ColourFlowAndFit::change_palette(int steps) {
     try {
         session_.change_palette(steps);
-        messages_.say("Palette: " + session_.location().palette);
+        messages_.say(fmt::format(texts::colour::kPaletteIs, session_.location().palette));
     } catch (const Error &error) {
         messages_.complain(error);
     }
@@ -196,10 +197,9 @@ void ColourFlowAndFit::take_palettes(const std::vector<Palette> &palettes,
     edit_location(messages_, session_, edited);
     panel_.refresh();
     if (palettes.size() == 1)
-        messages_.say("Palette: " + edited.palette);
+        messages_.say(fmt::format(texts::colour::kPaletteIs, edited.palette));
     else
-        messages_.say(fmt::format("{} palettes are in the list now; this is {}.", palettes.size(),
-                                  edited.palette));
+        messages_.say(fmt::format(texts::colour::kPalettesLoaded, palettes.size(), edited.palette));
     for (const std::string &warning : warnings)
         messages_.say(warning);
 }
@@ -209,19 +209,18 @@ void ColourFlowAndFit::use_key(int digit) {
     edited.palette = panel_.palette_on_key(digit);
     edited.own_palette.reset();
     if (edited.palette.empty())
-        return messages_.complain(fmt::format("There is no palette on key {}.", digit));
+        return messages_.complain(fmt::format(texts::colour::kNothingOnKey, digit));
     edit_location(messages_, session_, edited);
     if (session_.location().palette == edited.palette)
-        messages_.say("Palette: " + edited.palette);
+        messages_.say(fmt::format(texts::colour::kPaletteIs, edited.palette));
 }
 
 void ColourFlowAndFit::put_on_key(int digit) {
     const Location &location = session_.location();
     if (panel_.put_on_key(digit, location))
-        messages_.say(fmt::format("Palette {} is on key {}.", location.palette, digit));
+        messages_.say(fmt::format(texts::colour::kPutOnKey, location.palette, digit));
     else
-        messages_.complain("This gradient has no name yet; save it under one in the Colour section "
-                           "to put it on a key.");
+        messages_.complain(texts::colour::kNoNameForKey);
 }
 
 bool ColourFlowAndFit::settled() const {
@@ -248,6 +247,10 @@ bool ColourFlowAndFit::surveyed() const {
            surveyor_.failed();
 }
 
+std::string ColourFlowAndFit::shown_palette() {
+    return previewed_ ? previewed_->name : panel_.name_of(session_.location());
+}
+
 bool ColourFlowAndFit::nothing_escapes() const {
     const Survey *survey = surveyor_.survey();
     return follows_view(session_.location()) && survey != nullptr &&
@@ -267,9 +270,9 @@ ColourFlowAndFit::FileWish ColourFlowAndFit::draw_section(Controls &controls) {
     if (choice.fit)
         fit_wanted_ = session_.generation();
     if (choice.undo)
-        steering_.travel(&Session::undo, "There is nothing to undo.");
+        steering_.travel(&Session::undo, texts::common::kNothingToUndo);
     if (choice.redo)
-        steering_.travel(&Session::redo, "There is nothing to redo.");
+        steering_.travel(&Session::redo, texts::common::kNothingToRedo);
     for (const std::string &words : choice.news)
         messages_.say(words);
     for (const std::string &why : choice.complaints)

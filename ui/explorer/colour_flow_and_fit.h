@@ -55,6 +55,8 @@ class ColourFlowAndFit {
     [[nodiscard]] bool settled() const;
     /// Whether the last survey found nothing that escapes, where each view is surveyed.
     [[nodiscard]] bool nothing_escapes() const;
+    /// In whose colours the picture is shown, for people.
+    [[nodiscard]] std::string shown_palette();
     /// What is worth keeping of the present location: not how far its colours have just flowed.
     [[nodiscard]] Location lasting_location() const;
     /// Ends what is under way.

@@ -4,6 +4,7 @@
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/messages.h"
 #include "ui/state/session.h"
+#include "ui/texts/common.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ void ComparedPair::next_mode() {
 
 void ComparedPair::show(CompareMode mode) {
     if (in_use_.engines().devices() == nullptr) {
-        messages_.say("Still looking for devices.");
+        messages_.say(texts::common::kLookingForDevices);
         return;
     }
     in_use_.choose_pair();
@@ -69,12 +70,8 @@ void ComparedPair::draw_divider(float x, BarHeight bar, bool lit) {
         {x, bar, reports_.words_for(choice.left()), reports_.words_for(choice.right()), lit});
 }
 
-float ComparedPair::draw_bar(Controls &controls) {
-    if (in_use_.engines().devices() == nullptr)
-        return 0;
-    const CompareChoice choice = draw_compare_bar(controls, info());
-    take(choice);
-    return choice.bottom;
+float ComparedPair::draw_result() {
+    return in_use_.choice().mode() == CompareMode::difference ? draw_compare_result(info()) : 0;
 }
 
 void ComparedPair::draw_section(Controls &controls) {

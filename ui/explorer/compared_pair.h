@@ -28,8 +28,8 @@ class ComparedPair {
     /// The line between two pictures side by side, in column `x` in points. `lit`: the mouse can
     /// take it.
     void draw_divider(float x, BarHeight bar, bool lit);
-    /// Returns how far the bar at the upper edge reaches down, in points.
-    float draw_bar(Controls &controls);
+    /// Of the difference mode. Returns how far it reaches down, in points; 0: it is not shown.
+    float draw_result();
     void draw_section(Controls &controls);
 
   private:

@@ -8,6 +8,7 @@
 #include "ui/explorer/messages.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
+#include "ui/texts/devices.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ void EngineFailover::check_file() {
     const auto why = failure ? failure : in_use_.first()->refusal();
     if (!why)
         return;
-    messages_.complain(fmt::format("{}; its place is iterated anew.", *why));
+    messages_.complain(fmt::format(texts::devices::kFileFailed, *why));
     in_use_.drop_file();
     pacing_.draw_after_activity();
 }

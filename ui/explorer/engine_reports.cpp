@@ -4,12 +4,16 @@
 #include "render/jobs/exactness.h"
 #include "render/jobs/overview_engine.h"
 #include "render/jobs/recording.h"
+#include "ui/explorer/clipboard.h"
 #include "ui/explorer/engines_in_use.h"
 #include "ui/explorer/frame_pacing.h"
 #include "ui/explorer/messages.h"
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/compare.h"
+#include "ui/texts/overlay.h"
+#include "ui/texts/status.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -25,18 +29,20 @@ constexpr std::chrono::milliseconds kTellAfter{250};
 
 // "la, period 86,614, 254 bits, reference 0.03 s".
 std::string method_in_words(const Perturbation &perturbation) {
-    std::string words = to_string(perturbation.spec().approximation);
+    const std::string words = to_string(perturbation.spec().approximation);
     const auto data = perturbation.last();
     if (!data)
         return words;
     const ReferenceOrbit &orbit = *data->orbit;
-    words += orbit.period != 0
-                 ? fmt::format(", period {}", grouped(orbit.period))
-                 : fmt::format(", {} steps", grouped(orbit.z.empty() ? 0 : orbit.z.size() - 1));
-    words += fmt::format(", {} bits, ", grouped(static_cast<std::uint64_t>(orbit.bits)));
-    words += data->reference_ms > 0 ? fmt::format("reference {:.2f} s", data->reference_ms / 1000)
-                                    : "reference kept";
-    return words;
+    const std::string length = orbit.period != 0
+                                   ? fmt::format(texts::overlay::kPeriod, grouped(orbit.period))
+                                   : fmt::format(texts::overlay::kSteps,
+                                                 grouped(orbit.z.empty() ? 0 : orbit.z.size() - 1));
+    const std::string time =
+        data->reference_ms > 0 ? fmt::format(texts::overlay::kOrbitTime, data->reference_ms / 1000)
+                               : texts::overlay::kOrbitKept;
+    return fmt::format(texts::overlay::kMethod, words, length,
+                       grouped(static_cast<std::uint64_t>(orbit.bits)), time);
 }
 
 } // namespace
@@ -90,7 +96,7 @@ Progress EngineReports::progress(const std::string &id) {
     if (const auto preparing = feed->preparation())
         doing = describe(preparing->progress());
     else if (id == OverviewEngine::kId)
-        doing = fmt::format("reading {:.0f} %", std::floor(share * 100));
+        doing = fmt::format(texts::status::kReading, std::floor(share * 100));
     return {feed->busy() ? Progress::State::computing : Progress::State::stopped, share,
             std::move(doing)};
 }
@@ -116,18 +122,27 @@ std::string EngineReports::words_for(const std::string &id) {
 
 std::string EngineReports::words_for_no_difference() {
     const std::string words = describe(overall_progress());
-    return words.empty() ? "comparing..." : words;
+    return words.empty() ? texts::compare::kComparing : words;
 }
 
 std::string EngineReports::words_for_source() const {
     if (const Recording *file = in_use_.shown_file())
-        return fmt::format("from {}, {}x{}, not iterated", file->path().filename().string(),
+        return fmt::format(texts::status::kFromFile, file->path().filename().string(),
                            file->size().width, file->size().height);
     const auto active = in_use_.ids();
-    return fmt::format("{} on {}", to_string(session_.precision()), fmt::join(active, " and "));
+    return fmt::format(texts::status::kTypeOn, to_string(session_.precision()),
+                       fmt::join(active, texts::status::kAnd));
 }
 
-BarHeight EngineReports::draw_status_bar(const StatusNews &news) {
+std::optional<Precision> EngineReports::more_exact_type() const {
+    const auto found = exactness_.found();
+    if (!found || !found->finished() || found->good() || session_.method_choice().precision)
+        return std::nullopt;
+    const auto better = better_types(session_.location().formula.id, session_.precision());
+    return better.empty() ? std::nullopt : std::optional(better.front());
+}
+
+BarHeight EngineReports::draw_status_bar(Controls &controls, const StatusNews &news) {
     StatusInfo info;
     info.location = &session_.location();
     info.source = words_for_source();
@@ -144,7 +159,11 @@ BarHeight EngineReports::draw_status_bar(const StatusNews &news) {
     info.export_share = news.export_share;
     info.inside = news.inside;
     info.way = news.way;
-    return ui::draw_status_bar(info);
+    info.palette = news.palette;
+    const StatusDrawn drawn = ui::draw_status_bar(controls, info);
+    if (drawn.copied)
+        copy_text(messages_, *drawn.copied, texts::status::kNumberCopied);
+    return drawn.height;
 }
 
 EngineReport EngineReports::report(const std::string &id) {
@@ -169,7 +188,8 @@ void EngineReports::draw_overlay(const OverlayPlace &place) {
     info.brief = place.brief;
     info.exactness = exactness_.found();
     if (!session_.method_choice().precision)
-        info.exports_in = better_types(session_.location().formula.id, session_.precision());
+        info.better_exports =
+            !better_types(session_.location().formula.id, session_.precision()).empty();
     info.items = &items_;
     info.pixel_ratio = place.pixel_ratio;
     for (const std::string &id : in_use_.ids())

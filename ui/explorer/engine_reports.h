@@ -14,6 +14,7 @@ class Background;
 
 namespace fathom::ui {
 
+class Controls;
 class EnginesInUse;
 class FramePacing;
 class ItemLog;
@@ -54,15 +55,19 @@ class EngineReports {
     /// Of all engines in use, while there is no difference of their pictures.
     [[nodiscard]] std::string words_for_no_difference();
 
+    /// A number type that has more pixels right, where the check of the present picture has found
+    /// too many wrong and the type is chosen by need.
+    [[nodiscard]] std::optional<Precision> more_exact_type() const;
     /// What the status bar says besides.
     struct StatusNews {
         std::optional<View> cursor;         ///< a view whose centre is the point under the mouse
         std::optional<double> export_share; ///< 0 to 1, of an export that nothing else shows
         std::optional<double> limit_share;  ///< likewise of a search for the limit
         bool inside = false;                ///< nothing in view escapes
+        std::string palette;                ///< in whose colours the picture is shown
         std::optional<std::string> way;     ///< where a jump leads that is under way
     };
-    BarHeight draw_status_bar(const StatusNews &news);
+    BarHeight draw_status_bar(Controls &controls, const StatusNews &news);
     /// Where the overlay lies, and what it says.
     struct OverlayPlace {
         float left = 0; ///< points that the side panel covers

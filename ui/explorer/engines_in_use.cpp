@@ -6,6 +6,9 @@
 #include "ui/panels/panels.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
+#include "ui/texts/common.h"
+#include "ui/texts/compare.h"
+#include "ui/texts/devices.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>
@@ -45,9 +48,8 @@ void EnginesInUse::tell_lack() {
         return;
     told_lack_ = std::move(lack);
     if (told_lack_)
-        messages_.complain(
-            fmt::format("{} does not hold {}: in these colours its place is iterated.",
-                        file_->path().filename().string(), *told_lack_));
+        messages_.complain(fmt::format(texts::devices::kFileLacks,
+                                       file_->path().filename().string(), *told_lack_));
 }
 
 void EnginesInUse::drop_file() {
@@ -84,16 +86,16 @@ void EnginesInUse::use(const std::string &id) {
     awaited_.reset();
     engines_.forget(id);
     chosen_ = id;
-    messages_.say("Engine: " + id);
+    messages_.say(fmt::format(texts::devices::kEngineIs, id));
     messages_.note("engine " + id);
 }
 
 void EnginesInUse::use_next() {
     const DeviceList *list = engines_.devices();
     if (list == nullptr)
-        messages_.say("Still looking for devices.");
+        messages_.say(texts::common::kLookingForDevices);
     else if (choice_.comparing())
-        messages_.say("While comparing, choose the engines above.");
+        messages_.say(texts::compare::kChooseAbove);
     else
         use(choice_.next(*list));
 }

@@ -62,6 +62,8 @@ class EnginesInUse {
     std::shared_ptr<Frame> complete_frame();
     /// Whether the session's picture is being computed.
     [[nodiscard]] bool busy() { return any(&EngineFeed::busy); }
+    /// Whether samples of it are still to come.
+    [[nodiscard]] bool iterating() { return any(&EngineFeed::iterating); }
     [[nodiscard]] bool refining() { return any(&EngineFeed::refining); }
     [[nodiscard]] bool preparing() { return any(&EngineFeed::preparing); }
     /// Whether an engine has more to show than is shown.

@@ -97,7 +97,7 @@ class Explorer {
     void build_panels();
     float build_status_bar();
     float build_side_panel(float bar);
-    float build_compare_bar(float bar);
+    float build_comparison(float bar);
 
     UiClock clock_;
     Window window_;

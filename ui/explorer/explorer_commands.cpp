@@ -1,6 +1,8 @@
 #include "ui/explorer/clipboard.h"
 #include "ui/explorer/explorer.h"
 #include "ui/explorer/location_edit.h"
+#include "ui/texts/common.h"
+#include "ui/texts/view.h"
 
 namespace fathom::ui {
 namespace {
@@ -70,22 +72,23 @@ void Explorer::act(Action action) {
     const auto iterations = session_.location().iterations;
     switch (action) {
     case Action::reset:
-        return steering_.jump({"the whole set", &Session::back}, [this] { session_.go_home(); });
+        return steering_.jump({texts::view::kWholeSet, &Session::back},
+                              [this] { session_.go_home(); });
     case Action::reset_all:
-        return steering_.jump({"the whole set", &Session::back},
+        return steering_.jump({texts::view::kWholeSet, &Session::back},
                               [this] { session_.go_home_anew(); });
     case Action::back:
-        return steering_.travel(&Session::back, "There is no view before this one.");
+        return steering_.travel(&Session::back, texts::view::kNoViewBefore);
     case Action::forward:
-        return steering_.travel(&Session::forward, "There is no view after this one.");
+        return steering_.travel(&Session::forward, texts::view::kNoViewAfter);
     case Action::undo:
-        if (film_.undo())
+        if (film_.undo() || bookmarks_.undo_removal())
             return;
-        return steering_.travel(&Session::undo, "There is nothing to undo.");
+        return steering_.travel(&Session::undo, texts::common::kNothingToUndo);
     case Action::redo:
         if (film_.redo())
             return;
-        return steering_.travel(&Session::redo, "There is nothing to redo.");
+        return steering_.travel(&Session::redo, texts::common::kNothingToRedo);
     case Action::slower:
         return steering_.change_speed(0.5);
     case Action::faster:

@@ -1,5 +1,6 @@
 #include "ui/explorer/explorer.h"
 #include "ui/explorer/view_and_formula_sections.h"
+#include "ui/texts/sections.h"
 #include "ui/widgets/theme.h"
 
 #include <cmath>
@@ -9,42 +10,51 @@ namespace fathom::ui {
 
 void Explorer::add_sections() {
     Controls &controls = panels_.controls();
-    side_panel_.add({"view", "View", [this, &controls] {
-                         draw_view_section(controls,
-                                           {messages_, panels_.settings(), session_, steering_,
-                                            pictures_.anti_aliasing(), landmarks_});
+    side_panel_.add({"view", texts::sections::kView, Icon::view, [this, &controls] {
+                         draw_view_section(controls, {messages_, panels_.settings(), session_,
+                                                      steering_, pictures_.anti_aliasing(),
+                                                      landmarks_, reports_.more_exact_type()});
                      }});
-    side_panel_.add({"formula", "Formula", [this, &controls] {
+    side_panel_.add({"formula", texts::sections::kFormula, Icon::formula, [this, &controls] {
                          draw_formula_section(controls, messages_, session_, steering_);
                      }});
-    side_panel_.add({"colour", "Colour", [this, &controls] {
+    side_panel_.add({"colour", texts::sections::kColour, Icon::colour, [this, &controls] {
                          const auto wish = colours_.draw_section(controls);
                          if (wish.browse)
                              bookmarks_.files().choose_palette();
                          if (wish.read)
                              bookmarks_.files().open_palette(*wish.read);
                      }});
-    side_panel_.add({"places", "Places", [this] {
+    side_panel_.add({"places", texts::sections::kPlaces, Icon::places, [this] {
                          if (bookmarks_.draw_section(panels_.items(), window_.pixel_ratio()))
                              bookmarks_.add(session_.location(), pictures_.settled_frame());
                      }});
-    side_panel_.add(
-        {"minibrot", "Minibrot", [this, &controls] { landmarks_.draw_section(controls); }});
-    side_panel_.add(
-        {"compare", "Compare", [this, &controls] { compared_.draw_section(controls); }});
-    side_panel_.add({"export", "Export", [this, &controls] {
-                         if (!files_.draw_export_section(controls))
-                             side_panel_.close();
+    side_panel_.add({"minibrot", texts::sections::kMinibrot, Icon::minibrot,
+                     [this, &controls] { landmarks_.draw_section(controls); }});
+    side_panel_.add({"compare", texts::sections::kCompare, Icon::compare,
+                     [this, &controls] { compared_.draw_section(controls); }});
+    const auto draw_exports = [this, &controls] {
+        if (!files_.draw_exports(controls))
+            side_panel_.close();
+    };
+    side_panel_.add({"export", texts::sections::kExport, Icon::picture,
+                     [this, &controls] {
+                         files_.draw_export_section(controls);
                          if (const auto question = files_.take_question())
                              bookmarks_.files().chooser().ask(
                                  *question, [this](const auto &path) { files_.export_to(path); });
+                     },
+                     draw_exports});
+    side_panel_.add({"film", texts::sections::kFilm, Icon::film,
+                     [this, &controls] { film_.draw_section(controls); },
+                     [this, &controls, draw_exports] {
+                         film_.draw_unfinished(controls);
+                         draw_exports();
                      }});
-    side_panel_.add({"film", "Film", [this, &controls] {
-                         if (!film_.draw_section(controls))
-                             side_panel_.close();
-                     }});
-    side_panel_.add({"devices", "Devices", [this, &controls] { in_use_.draw_section(controls); }});
-    side_panel_.add({"help", "Help", [this, &controls] { help_.draw_section(controls); }});
+    side_panel_.add({"devices", texts::sections::kDevices, Icon::devices,
+                     [this, &controls] { in_use_.draw_section(controls); }});
+    side_panel_.add({"help", texts::sections::kHelp, Icon::help,
+                     [this, &controls] { help_.draw_section(controls); }});
 }
 
 void Explorer::build_panels() {
@@ -54,13 +64,14 @@ void Explorer::build_panels() {
     bookmarks_.begin_frame();
     colours_.begin_frame();
     compared_.draw_no_difference(bar);
-    landmarks_.draw_marks(ratio);
+    if (!film_.playing())
+        landmarks_.draw_marks(ratio);
     const float left = build_side_panel(bar);
     const float low =
         bar + (touring_ ? 0 : film_.draw_timeline(panels_.controls(), left, bar)); // is taken
     if (settings.overlay == OverlayMode::all || settings.overlay == OverlayMode::brief)
         reports_.draw_overlay({left, low, settings.overlay == OverlayMode::brief, touring_, ratio});
-    const float above = in_use_.choice().comparing() ? build_compare_bar(bar) : 0;
+    const float above = in_use_.choice().comparing() ? build_comparison(bar) : 0;
     if (input_.rubber_band())
         draw_rubber_band(*input_.rubber_band(), ratio);
     small_views_.draw(above > 0 ? above + em(0.5) : em(0.8), panels_.items(), ratio);
@@ -70,7 +81,9 @@ void Explorer::build_panels() {
                                  : help_.draw_hints(panels_.controls(), panels_.settings(), left,
                                                     low, clock_.now());
     help_.draw(panels_.items(), ratio);
-    draw_toasts(messages_.toasts(), taken);
+    if (const auto folder = draw_toasts(panels_.controls(), messages_.toasts(), taken);
+        !folder.empty())
+        show_folder(messages_, folder);
 }
 
 float Explorer::build_status_bar() {
@@ -81,8 +94,10 @@ float Explorer::build_status_bar() {
     std::optional<double> export_share;
     if (files_.exporting() && !shows_exports())
         export_share = files_.export_progress();
-    return reports_.draw_status_bar({cursor, export_share, limit_.worth_telling(clock_.now()),
-                                     colours_.nothing_escapes(), steering_.way()});
+    return reports_.draw_status_bar(panels_.controls(),
+                                    {cursor, export_share, limit_.worth_telling(clock_.now()),
+                                     colours_.nothing_escapes(), colours_.shown_palette(),
+                                     steering_.way()});
 }
 
 float Explorer::build_side_panel(float bar) {
@@ -94,9 +109,9 @@ float Explorer::build_side_panel(float bar) {
     return width;
 }
 
-// The bar above two pictures, and the line between them. Returns how far the bar reaches down, in
-// points.
-float Explorer::build_compare_bar(float bar) {
+// What is compared: how many pixels differ, or the line between two pictures. Returns how far the
+// former reaches down, in points.
+float Explorer::build_comparison(float bar) {
     if (in_use_.choice().mode() == CompareMode::split) {
         const InputScale scale = input_scale();
         const bool lit = input_.over_divider(scale) && !ImGuiFrames::have_mouse();
@@ -104,7 +119,7 @@ float Explorer::build_compare_bar(float bar) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
         compared_.draw_divider(static_cast<float>(*scale.divider / scale.pixel_ratio), bar, lit);
     }
-    return compared_.draw_bar(panels_.controls());
+    return compared_.draw_result();
 }
 
 } // namespace fathom::ui

@@ -5,6 +5,7 @@
 #include "ui/state/desktop_dialog.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/files.h"
 
 #include <utility>
 
@@ -26,7 +27,7 @@ fs::path where_to_begin(const fs::path &wanted, const fs::path &last) {
 
 void FileChooser::ask(FileQuestion question, Answer answer) {
     if (answer_)
-        return messages_.say("A list of files is open already.");
+        return messages_.say(texts::files::kOneAlready);
     answer_ = std::move(answer);
     what_ = question.what;
     messages_.note("files asked");

@@ -19,6 +19,9 @@
 #include "ui/state/film_formats.h"
 #include "ui/state/film_sound.h"
 #include "ui/state/session.h"
+#include "ui/texts/common.h"
+#include "ui/texts/film.h"
+#include "ui/texts/view.h"
 
 #include <algorithm>
 #include <atomic>
@@ -70,7 +73,7 @@ void FilmSession::restore(const film::Film &film) {
 void FilmSession::add_key() {
     timeline_.stop();
     if (!timeline_.add(use_.colours.lasting_location()))
-        return use_.messages.complain("The film has no room for another key.");
+        return use_.messages.complain(texts::film::kNoRoom);
     show_timeline(true);
     has_keys_ = true;
     const film::FilmKey &key = *timeline_.key();
@@ -170,7 +173,7 @@ void FilmSession::advance() {
 void FilmSession::begin_to_show() {
     use_.steering.touch();
     use_.session.move_to(use_.session.location().view, use_.clock.now());
-    use_.steering.jump({"the film", nullptr, false}, [this] { show(); });
+    use_.steering.jump({texts::view::kFilm, nullptr, false}, [this] { show(); });
 }
 
 // The view at the playhead.
@@ -236,8 +239,7 @@ void FilmSession::take_sound(const std::string &words) {
                 film.audio = sound;
                 timeline_.set_settings(film);
                 has_keys_ = true;
-                use_.messages.say(
-                    fmt::format("{} is the film's sound.", sound.filename().string()));
+                use_.messages.say(fmt::format(texts::film::kSoundIs, sound.filename().string()));
                 use_.messages.note("film sound " + sound.string());
             };
         } catch (const std::exception &error) {
@@ -262,13 +264,15 @@ void FilmSession::save_to(std::filesystem::path path) {
         try {
             write_film_file(path, *film);
         } catch (const std::exception &error) {
-            return [this, why = with_controls(error)] { use_.messages.complain(why); };
+            return [this, why = named_shortly(with_controls(error), path)] {
+                use_.messages.complain(why);
+            };
         }
         return [this, path, film] {
             timeline_.note_saved(film);
             use_.settings.film_file = path.string();
             use_.settings.remember_file(path.string());
-            use_.messages.say("Saved " + path.string());
+            use_.messages.say(fmt::format(texts::common::kSaved, path.filename().string()));
             use_.messages.note("film saved " + path.string());
         };
     });
@@ -300,12 +304,10 @@ float FilmSession::draw_timeline(Controls &controls, float left, float bar) {
     return choice.height;
 }
 
-bool FilmSession::draw_section(Controls &controls) {
+void FilmSession::draw_section(Controls &controls) {
     find_path();
     pressed_in_section_ = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
                           ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-    const bool shown = use_.exports.draw_exports(controls);
-    draw_unfinished(controls);
     const auto before = timeline_.shared();
     const auto &sound = before->audio;
     const bool sound_gone = sound && !use_.exports.paths().there(*sound).value_or(true);
@@ -329,7 +331,6 @@ bool FilmSession::draw_section(Controls &controls) {
     if (choice.save || choice.save_as)
         save(choice.save_as);
     draw_export(controls);
-    return shown;
 }
 
 void FilmSession::draw_export(Controls &controls) {
@@ -407,9 +408,7 @@ void FilmSession::ask_unfinished() {
     if (kept.empty())
         return;
     const std::filesystem::path newest = kept.front().path;
-    use_.messages.say(
-        fmt::format("The export of {} is not finished; continue it in the Film section.",
-                    newest.filename().string()));
+    use_.messages.say(fmt::format(texts::film::kNotFinished, newest.filename().string()));
     use_.messages.note(fmt::format("films unfinished {}", kept.size()));
 }
 
@@ -440,8 +439,7 @@ void FilmSession::forget(const BegunFilm &begun) {
     use_.settings.forget_film(begun.path);
     export_panel_.leave(begun.path);
     use_.messages.say(
-        fmt::format("Forgotten. What was made of it is still in {}, which can be removed.",
-                    KeptFolder::of(begun.path).string()));
+        fmt::format(texts::film::kForgotten, KeptFolder::of(begun.path).filename().string()));
     use_.messages.note("film forgotten " + begun.path);
 }
 

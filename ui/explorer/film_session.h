@@ -5,6 +5,7 @@
 #include "ui/state/film_timeline.h"
 #include "ui/state/ui_clock.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/film.h"
 
 #include <filesystem>
 #include <memory>
@@ -64,11 +65,12 @@ class FilmSession {
     /// play.
     bool toggle_play();
     /// What a key means for the timeline, if a person was there last; else they return false.
-    bool undo() { return step(&FilmTimeline::undo, "There is nothing to undo in the film."); }
-    bool redo() { return step(&FilmTimeline::redo, "There is nothing to redo in the film."); }
+    bool undo() { return step(&FilmTimeline::undo, texts::film::kNothingToUndo); }
+    bool redo() { return step(&FilmTimeline::redo, texts::film::kNothingToRedo); }
     void delete_key();
     /// A person has turned to the picture.
     void leave() { has_keys_ = false; }
+    [[nodiscard]] bool playing() const { return timeline_.playing(); }
     /// Ends a drag or stops the film; returns whether there was either.
     bool cancel();
 
@@ -81,8 +83,9 @@ class FilmSession {
     /// `left` points are covered by the side panel, `bar` at the lower edge. Returns how many
     /// points it covers above that.
     float draw_timeline(Controls &controls, float left, float bar);
-    /// Returns false if it is to be hidden; a running export goes on.
-    bool draw_section(Controls &controls);
+    void draw_section(Controls &controls);
+    /// Exports that ended early, in this session or one before.
+    void draw_unfinished(Controls &controls);
 
   private:
     bool step(bool (FilmTimeline::*change)(), const char *none);
@@ -96,7 +99,6 @@ class FilmSession {
     void take_rings(const std::filesystem::path &path);
     [[nodiscard]] std::vector<BegunFilm> unfinished();
     void ask_unfinished();
-    void draw_unfinished(Controls &controls);
     void go_on_with(BegunFilm begun);
     void forget(const BegunFilm &begun);
     void ask_sound();

@@ -2,6 +2,7 @@
 
 #include "render/base/assets.h"
 #include "ui/explorer/messages.h"
+#include "ui/texts/sections.h"
 #include "ui/widgets/hints.h"
 
 #include <SDL.h>
@@ -27,10 +28,12 @@ std::vector<ManualPage> find_manual(const std::optional<std::filesystem::path> &
     const std::filesystem::path real = std::filesystem::canonical(*assets, none);
     const std::filesystem::path above = real.parent_path();
     for (const auto &[title, name] :
-         {std::pair{"Location and palette files", "location-format.md"},
-          std::pair{"Deep zoom", "deep-zoom.md"}, std::pair{"Tours", "tours.md"},
-          std::pair{"Film files", "film-format.md"}, std::pair{"Diagnostics", "diagnostics.md"},
-          std::pair{"How it is built", "architecture.md"}})
+         {std::pair{texts::sections::kFilesPage, "location-format.md"},
+          std::pair{texts::sections::kDeepZoomPage, "deep-zoom.md"},
+          std::pair{texts::sections::kToursPage, "tours.md"},
+          std::pair{texts::sections::kFilmFilesPage, "film-format.md"},
+          std::pair{texts::sections::kDiagnosticsPage, "diagnostics.md"},
+          std::pair{texts::sections::kArchitecturePage, "architecture.md"}})
         for (const std::filesystem::path &folder :
              {above / "docs", above.parent_path() / "doc" / "fathom"}) {
             std::error_code error;
@@ -111,12 +114,14 @@ void HelpAndHints::put_away(UiSettings &settings) {
 }
 
 void HelpAndHints::draw_section(Controls &controls) {
-    const auto chosen = draw_help_panel(controls, manual_);
-    if (!chosen)
+    const HelpPanelChoice choice = draw_help_panel(controls, manual_);
+    if (choice.keys)
+        set_open(true);
+    if (!choice.page)
         return;
-    const std::string page = manual_[*chosen].path.string();
+    const std::string page = manual_[*choice.page].path.string();
     if (SDL_OpenURL(("file://" + page).c_str()) != 0)
-        messages_.complain(fmt::format("{} cannot be opened: {}", page, SDL_GetError()));
+        messages_.complain(fmt::format(texts::sections::kPageNotOpened, page, SDL_GetError()));
 }
 
 } // namespace fathom::ui

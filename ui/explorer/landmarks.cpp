@@ -7,6 +7,7 @@
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"
 #include "ui/state/suggested_iterations.h"
+#include "ui/texts/minibrot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,7 +52,7 @@ void Landmarks::find_minibrot(double x, double y, Aim aim) {
         [this, aim](const Nucleus &nucleus) {
             nucleus_ = nucleus;
             messages_.note(fmt::format("minibrot {}", nucleus.period));
-            messages_.say(fmt::format("Minibrot of period {}, zoom {}", grouped(nucleus.period),
+            messages_.say(fmt::format(texts::minibrot::kFound, grouped(nucleus.period),
                                       short_zoom(view_of(nucleus, session_.location().view).zoom)));
             go_to_minibrot(aim);
         },
@@ -79,8 +80,7 @@ void Landmarks::go_to_minibrot(Aim aim) {
         there.view = multiplied_view(*nucleus_, from);
         // Less than a tenth of an octave: nothing would be seen to come back.
         if (there.view.zoom < from.zoom * Decimal::from_double(1.07))
-            return messages_.complain("The view is as deep as its minibrot, so that there is no "
-                                      "way to halve; point at what lies beside it.");
+            return messages_.complain(texts::minibrot::kTooDeepToHalve);
         break;
     case Aim::julia:
         there.view = embedded_julia_view(*nucleus_, from);
@@ -106,7 +106,7 @@ void Landmarks::straighten(const Straightening &straightening) {
     Location there = session_.location();
     const PlaneMatrix change = inverse(there.view.matrix) * straightening.matrix;
     if (longest(change) < kSeenStretch)
-        return messages_.say("What is here stands straight already");
+        return messages_.say(texts::minibrot::kStraightAlready);
     there.view.matrix = straightening.matrix;
     steering_.go(there, "to the straightened view");
 }
@@ -123,13 +123,10 @@ bool Landmarks::click(double x, double y, bool seen) {
 
 void Landmarks::set_morphing(bool on) {
     if (on && !has_minibrots(session_.location().formula))
-        return messages_.complain("Only z^p + c, and no Julia set of it, has minibrots to morph "
-                                  "by; choose one of these under Formula.");
+        return messages_.complain(texts::minibrot::kNoMorphing);
     clicks_ = on ? Clicks::morph : Clicks::nothing;
     messages_.note(on ? "morph on" : "morph off");
-    messages_.say(on ? "Morph: a click doubles the pattern there. Backspace takes one back, Esc "
-                       "ends it."
-                     : "Morph is off.");
+    messages_.say(on ? texts::minibrot::kMorphOn : texts::minibrot::kMorphOff);
 }
 
 void Landmarks::mark_misiurewicz(double x, double y) {
@@ -140,13 +137,17 @@ void Landmarks::mark_misiurewicz(double x, double y) {
             point_ = point;
             messages_.note(fmt::format("misiurewicz {} {}", point.preperiod, point.period));
             add_mark({point.re, point.im,
-                      fmt::format("M {}, {}", grouped(point.preperiod), grouped(point.period))});
+                      fmt::format(texts::minibrot::kMarkOfPoint, grouped(point.preperiod),
+                                  grouped(point.period))});
         },
         [this](const std::string &why) { messages_.complain(why); });
 }
 
 void Landmarks::add_mark(Mark mark) {
-    const auto same = [&](const Mark &known) { return known.re == mark.re && known.im == mark.im; };
+    mark.formula = session_.location().formula.id;
+    const auto same = [&](const Mark &known) {
+        return known.re == mark.re && known.im == mark.im && known.formula == mark.formula;
+    };
     if (std::none_of(marks_.begin(), marks_.end(), same))
         marks_.push_back(std::move(mark));
 }
@@ -154,7 +155,10 @@ void Landmarks::add_mark(Mark mark) {
 // A point of the plane is where the middle of a view about it lies.
 void Landmarks::draw_marks(double pixel_ratio) const {
     const Size size = session_.size();
+    const FormulaChoice &formula = session_.location().formula;
     for (const Mark &mark : marks_) {
+        if (formula.julia || mark.formula != formula.id)
+            continue; // another plane
         View about = session_.picture_view();
         about.re = mark.re;
         about.im = mark.im;
@@ -194,7 +198,8 @@ void Landmarks::follow(const MinibrotChoice &choice) {
     if (choice.zoom)
         go_to_minibrot(Aim::minibrot);
     if (choice.mark)
-        add_mark({nucleus_->re, nucleus_->im, fmt::format("period {}", grouped(nucleus_->period))});
+        add_mark({nucleus_->re, nucleus_->im,
+                  fmt::format(texts::minibrot::kMarkOfPeriod, grouped(nucleus_->period))});
     if (choice.copy)
         copy_minibrot();
     if (choice.centre)
@@ -213,7 +218,7 @@ void Landmarks::copy_minibrot() {
     copy_text(messages_,
               fmt::format("re = \"{}\"\nim = \"{}\"\n", nucleus_->re.to_string(),
                           nucleus_->im.to_string()),
-              "The minibrot's nucleus was copied.");
+              texts::minibrot::kNucleusCopied);
 }
 
 void Landmarks::centre_misiurewicz() {

@@ -47,6 +47,7 @@ class Landmarks {
     AutoExplore &auto_explore() { return auto_explore_; }
     [[nodiscard]] const AutoExplore &auto_explore() const { return auto_explore_; }
 
+    /// Those in the plane that is shown.
     void draw_marks(double pixel_ratio) const;
     void draw_section(Controls &controls);
 
@@ -54,6 +55,7 @@ class Landmarks {
     struct Mark {
         Decimal re, im;
         std::string words;
+        kernels::FormulaId formula{}; ///< in whose plane it lies
     };
     void go_to_minibrot(Aim aim);
     void straighten(const Straightening &straightening);

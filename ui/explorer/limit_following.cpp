@@ -4,6 +4,7 @@
 #include "ui/explorer/view_steering.h"
 #include "ui/state/number_text.h"
 #include "ui/state/session.h"
+#include "ui/texts/view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,8 +86,8 @@ std::optional<double> LimitFollowing::worth_telling(UiClock::Time now) const {
 
 void LimitFollowing::cancel() {
     search_.give_up();
-    messages_.say(fmt::format("The view keeps {} iterations; ] doubles them.",
-                              grouped(session_.location().iterations)));
+    messages_.say(
+        fmt::format(texts::view::kIterationsKept, grouped(session_.location().iterations)));
     messages_.note("limit kept");
 }
 

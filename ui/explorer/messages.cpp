@@ -2,6 +2,10 @@
 
 #include "ui/explorer/frame_pacing.h"
 #include "ui/state/control_advice.h"
+#include "ui/texts/exports.h"
+
+#include <SDL.h>
+#include <fmt/format.h>
 
 namespace fathom::ui {
 
@@ -13,6 +17,13 @@ void Messages::complain(const std::string &why) {
 
 void Messages::complain(const std::exception &error) {
     complain(with_controls(error));
+}
+
+void show_folder(Messages &messages, const std::filesystem::path &folder) {
+    messages.note("show folder " + folder.string());
+    if (SDL_OpenURL(("file://" + folder.string()).c_str()) != 0)
+        messages.complain(
+            fmt::format(texts::exports::kFolderNotShown, folder.string(), SDL_GetError()));
 }
 
 } // namespace fathom::ui

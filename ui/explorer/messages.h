@@ -3,6 +3,7 @@
 #include "ui/state/toasts.h"
 
 #include <exception>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,8 +17,10 @@ class Messages {
   public:
     Messages(const UiClock &clock, FramePacing &pacing) : pacing_(pacing), toasts_(clock) {}
 
-    /// To people.
-    void say(std::string words) { toasts_.say(std::move(words)); }
+    /// To people. `folder` as Toasts::say.
+    void say(std::string words, std::filesystem::path folder = {}) {
+        toasts_.say(std::move(words), std::move(folder));
+    }
     /// To both, and the window is drawn with it.
     void complain(const std::string &why);
     /// Likewise what the exception says, and the controls that help.
@@ -33,5 +36,8 @@ class Messages {
     EventLog log_;
     Toasts toasts_;
 };
+
+/// Shows a folder by the desktop's own program for files; complains if that cannot be.
+void show_folder(Messages &messages, const std::filesystem::path &folder);
 
 } // namespace fathom::ui

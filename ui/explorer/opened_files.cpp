@@ -14,6 +14,7 @@
 #include "ui/explorer/view_steering.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/film_sound.h"
+#include "ui/texts/devices.h"
 
 #include <SDL.h>
 #include <fmt/format.h>
@@ -78,7 +79,12 @@ void OpenedFiles::open(const std::filesystem::path &path) {
 
 // On a thread of the background, as what follows.
 Background::Result OpenedFiles::read(const std::filesystem::path &path, AnyFile any) {
-    const AnyFile file = with_palettes_kept(std::move(any));
+    AnyFile file = with_palettes_kept(std::move(any));
+    for (std::string &warning : file.warnings)
+        warning = named_shortly(std::move(warning), path);
+    if (file.place)
+        for (Complaint &warning : file.place->warnings)
+            warning.what = named_shortly(std::move(warning.what), path);
     // std::function has to be copyable, so they travel in a shared box.
     const auto samples = std::make_shared<Samples>(samples_of(path, file));
     return [this, path, file, samples] { take(path, file, std::move(*samples)); };
@@ -88,7 +94,7 @@ Background::Result OpenedFiles::read_film(const std::filesystem::path &path) {
     film::ParsedFilm parsed = film::read_film_file(path);
     OpenedFilm film{path, std::move(parsed.film), {}};
     for (const Complaint &warning : parsed.warnings)
-        film.warnings.push_back(with_controls(warning));
+        film.warnings.push_back(named_shortly(with_controls(warning), path));
     return [this, film] {
         use_.settings.remember_file(film.path.string());
         film_ = film;
@@ -102,7 +108,7 @@ void OpenedFiles::run(const std::filesystem::path &path, std::function<Backgroun
         } catch (const std::exception &error) {
             std::error_code ignored;
             const bool gone = !std::filesystem::exists(path, ignored);
-            return [this, path, gone, why = with_controls(error)] {
+            return [this, path, gone, why = named_shortly(with_controls(error), path)] {
                 use_.messages.complain(why);
                 if (gone)
                     use_.settings.forget_file(path.string());
@@ -118,7 +124,7 @@ OpenedFiles::Samples OpenedFiles::samples_of(const std::filesystem::path &path,
     try {
         return {std::make_unique<OverviewEngine>(path, file.place->location), {}};
     } catch (const Error &error) {
-        return {nullptr, with_controls(error)};
+        return {nullptr, named_shortly(with_controls(error), path)};
     }
 }
 
@@ -132,15 +138,13 @@ void OpenedFiles::show_samples(const std::filesystem::path &path) {
 
 void OpenedFiles::take_samples(Samples &&samples) {
     if (!samples.why_not.empty())
-        use_.messages.say(samples.why_not + "; its place is iterated anew.");
+        use_.messages.say(fmt::format(texts::devices::kFileFailed, samples.why_not));
     if (!samples.engine)
         return;
     const auto [name, detail] =
         std::pair(samples.engine->info().name, samples.engine->info().detail);
     use_.in_use.show_file(std::move(samples.engine));
-    use_.messages.say(fmt::format("{} ({}) is shown from its samples: change its colours as you "
-                                  "like. Another view is iterated.",
-                                  name, detail));
+    use_.messages.say(fmt::format(texts::devices::kShownFromSamples, name, detail));
     use_.messages.note("samples of " + name);
 }
 

@@ -11,6 +11,8 @@
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/common.h"
+#include "ui/texts/exports.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +42,7 @@ void ScreenshotsAndExports::take_screenshot() {
     use_.in_use.resume();
     poll_screenshot();
     if (screenshot_wanted_)
-        use_.messages.say("The screenshot is taken when the picture is complete.");
+        use_.messages.say(texts::exports::kScreenshotWaits);
 }
 
 void ScreenshotsAndExports::poll_screenshot() {
@@ -70,11 +72,14 @@ void ScreenshotsAndExports::save(const char *what, const std::filesystem::path &
         try {
             write();
         } catch (const std::exception &error) {
-            return [this, why = with_controls(error)] { use_.messages.complain(why); };
+            return [this, why = named_shortly(with_controls(error), path)] {
+                use_.messages.complain(why);
+            };
         }
         return [this, what, path] {
             use_.settings.remember_file(path.string());
-            use_.messages.say("Saved " + path.string());
+            use_.messages.say(fmt::format(texts::common::kSaved, path.filename().string()),
+                              path.parent_path());
             use_.messages.note(fmt::format("{} {}", what, path.string()));
         };
     });
@@ -91,10 +96,11 @@ bool ScreenshotsAndExports::poll() {
         film_left_ = outcome->film_left;
     if (!outcome->film_made.empty())
         use_.settings.forget_film(outcome->film_made.string());
-    if (outcome->good && outcome->file.extension() != ".npy") // it opens none of these
+    if (!outcome->file.empty() && outcome->file.extension() != ".npy") // it opens none of these
         use_.settings.remember_file(outcome->file.string());
+    const std::filesystem::path &made = outcome->file.empty() ? outcome->film_made : outcome->file;
     if (outcome->good)
-        use_.messages.say(outcome->words);
+        use_.messages.say(outcome->words, made.parent_path());
     else
         use_.messages.complain(outcome->words);
     return true;
@@ -104,7 +110,7 @@ void ScreenshotsAndExports::cancel_export(UiClock::Time now) {
     if (cancel_.sure(now))
         export_panel_.cancel();
     else
-        use_.messages.complain("An export is running; press Esc again to drop it.");
+        use_.messages.complain(texts::exports::kEscAgain);
 }
 
 // That an export takes.
@@ -123,7 +129,7 @@ void ScreenshotsAndExports::export_film(const film::FilmExportJob &job) {
     export_panel_.add(std::move(order));
 }
 
-bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
+void ScreenshotsAndExports::draw_export_section(Controls &controls) {
     ExportContext context;
     context.location = &use_.session.location();
     context.window = use_.session.size();
@@ -137,7 +143,14 @@ bool ScreenshotsAndExports::draw_export_section(Controls &controls) {
     const auto perturbation = feed == nullptr ? nullptr : feed->perturbation();
     if (const auto data = perturbation ? perturbation->last() : nullptr)
         context.orbit = data->orbit;
-    return export_panel_.draw(controls, context);
+    export_panel_.draw(controls, context);
+}
+
+bool ScreenshotsAndExports::draw_exports(Controls &controls) {
+    const bool shown = export_panel_.draw_exports(controls);
+    if (const auto file = export_panel_.take_shown())
+        show_folder(use_.messages, file->parent_path());
+    return shown;
 }
 
 } // namespace fathom::ui

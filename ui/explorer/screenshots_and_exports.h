@@ -59,10 +59,10 @@ class ScreenshotsAndExports {
     /// Asked for, once after a button of the section wants it; export_to takes the answer.
     std::optional<FileQuestion> take_question() { return export_panel_.take_question(); }
     void export_to(const std::filesystem::path &path) { export_panel_.take_path(path.string()); }
-    /// Returns false if the section is to be hidden; a running export goes on.
-    bool draw_export_section(Controls &controls);
-    /// The exports under way, in another section; likewise.
-    bool draw_exports(Controls &controls) { return export_panel_.draw_exports(controls); }
+    void draw_export_section(Controls &controls);
+    /// The exports under way and those that have ended. Returns false if they are to be hidden; a
+    /// running export goes on.
+    bool draw_exports(Controls &controls);
     /// Makes a film once what is before it is done. Throws InputError if one of these writes to the
     /// same file.
     void export_film(const film::FilmExportJob &job);

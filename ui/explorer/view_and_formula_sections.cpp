@@ -9,19 +9,22 @@
 #include "ui/explorer/view_steering.h"
 #include "ui/panels/panels.h"
 #include "ui/state/session.h"
+#include "ui/texts/view.h"
 
 #include <fmt/format.h>
 
 namespace fathom::ui {
 
 void draw_view_section(Controls &controls, const ViewSection &changes) {
-    const auto &[messages, settings, session, steering, anti_aliasing, landmarks] = changes;
+    const auto &[messages, settings, session, steering, anti_aliasing, landmarks, more_exact] =
+        changes;
     ViewInfo info;
     info.location = &session.location();
     info.precision = session.precision();
     info.method_choice = session.method_choice();
     info.warning = session.warning();
     info.settings = &settings;
+    info.more_exact = more_exact;
     info.motion = &steering.settings();
     info.samples = anti_aliasing.samples();
     const ViewChoice choice = draw_view_panel(controls, info);
@@ -32,7 +35,7 @@ void draw_view_section(Controls &controls, const ViewSection &changes) {
         if (choice.moving)
             steering.slide_to(edited);
         else
-            steering.jump({"the chosen view", &Session::undo},
+            steering.jump({texts::view::kChosenView, &Session::undo},
                           [&] { edit_location(messages, session, edited); });
     }
     if (choice.iterations)
@@ -74,7 +77,7 @@ void draw_formula_section(Controls &controls, Messages &messages, Session &sessi
     if (edited.formula.id == present.id && edited.formula.julia == present.julia &&
         edited.view == session.location().view)
         return edit();
-    steering.jump({"the chosen formula", &Session::undo}, edit);
+    steering.jump({texts::view::kChosenFormula, &Session::undo}, edit);
 }
 
 } // namespace fathom::ui

@@ -1,4 +1,7 @@
 #pragma once
+#include "render/places/method.h"
+
+#include <optional>
 
 namespace fathom::ui {
 
@@ -18,6 +21,7 @@ struct ViewSection {
     ViewSteering &steering;
     AntiAliasing &anti_aliasing;
     Landmarks &landmarks;
+    std::optional<Precision> more_exact; ///< as EngineReports::more_exact_type
 };
 void draw_view_section(Controls &controls, const ViewSection &changes);
 

@@ -7,6 +7,7 @@
 #include "ui/explorer/messages.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/session.h"
+#include "ui/texts/view.h"
 #include "ui/window/held_picture.h"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ void ViewSteering::arrive() {
 void ViewSteering::drag(const ViewCommand &command) {
     const View next = apply(command, session_.location().view, session_.viewport());
     if (is_jump(command))
-        return jump({"the chosen part", &Session::back}, [&] { session_.jump_to(next); });
+        return jump({texts::view::kChosenPart, &Session::back}, [&] { session_.jump_to(next); });
     session_.move_to(next, clock_.now());
     if (const auto *pan = std::get_if<PanBy>(&command))
         motion_.drag(pan->dx, pan->dy, clock_.now());
@@ -150,7 +151,7 @@ void ViewSteering::cover(int columns) {
 void ViewSteering::change_speed(double factor) {
     double &speed = motion_.settings.speed;
     speed = std::clamp(speed * factor, MotionSettings::kSlowest, MotionSettings::kFastest);
-    messages_.say(fmt::format("Speed: {} times", speed));
+    messages_.say(fmt::format(texts::view::kSpeedIs, speed));
     messages_.note(fmt::format("speed {}", speed));
 }
 
@@ -211,7 +212,7 @@ void ViewSteering::travel(Step step, const char *nowhere) {
     const bool forth = step == &Session::forward || step == &Session::redo;
     try {
         bool any = false;
-        jump({forth ? "the view after this one" : "the view before this one", opposite(step)},
+        jump({forth ? texts::view::kViewAfter : texts::view::kViewBefore, opposite(step)},
              [&] { any = (session_.*step)(); });
         if (!any)
             return messages_.say(nowhere);
@@ -222,7 +223,8 @@ void ViewSteering::travel(Step step, const char *nowhere) {
 }
 
 void ViewSteering::roam_to(const View &view, double pace) {
-    jump({"the next place", nullptr, true, pace}, [&] { session_.move_to(view, clock_.now()); });
+    jump({texts::view::kNextPlace, nullptr, true, pace},
+         [&] { session_.move_to(view, clock_.now()); });
 }
 
 void ViewSteering::go(const Location &location, const std::string &name) {
@@ -260,7 +262,7 @@ bool ViewSteering::turn_back() {
         return false;
     const Step back = way_->back;
     try {
-        jump({"where you were", opposite(back)}, [&] { (session_.*back)(); });
+        jump({texts::view::kWhereYouWere, opposite(back)}, [&] { (session_.*back)(); });
         messages_.note("turned back");
     } catch (const Error &error) {
         messages_.complain(error);

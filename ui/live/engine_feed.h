@@ -37,6 +37,8 @@ class EngineFeed {
     /// Asks the engine for the session's picture, or new colours of it, unless that was done
     /// already. A complete frame that update() has not seen is kept for it.
     void follow(const Session &session, const Pace &pace);
+    /// Whether samples of the session's picture are still to be computed.
+    [[nodiscard]] bool iterating() const { return busy() && !recolouring(); }
     /// Stops computing; the picture stays as far as it got.
     void cancel() { worker_.cancel(); }
     /// Lets the next follow() ask again, even for the same picture.

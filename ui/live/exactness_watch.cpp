@@ -3,10 +3,10 @@
 #include "render/base/background.h"
 #include "render/base/thread_priority.h"
 #include "render/engines/engine.h"
+#include "ui/texts/overlay.h"
 
 #include <exception>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <mutex>
 #include <utility>
 
@@ -35,20 +35,16 @@ struct ExactnessWatch::Run {
     }
 };
 
-std::string describe(const CheckedPixels &found, const std::vector<Precision> &better) {
+std::string describe(const CheckedPixels &found, bool better_exports) {
     if (found.checked == 0)
-        return found.too_long == 0 ? "" : "exact arithmetic would take too long";
-    std::string words = fmt::format("{} of {} pixels exact", found.equal, found.checked);
+        return found.too_long == 0 ? "" : texts::overlay::kCheckTooLong;
+    std::string words = fmt::format(texts::overlay::kChecked, found.equal, found.checked);
     if (!found.finished())
-        return words + " so far";
+        return fmt::format(texts::overlay::kSoFar, words);
+    if (better_exports && !found.good())
+        words = fmt::format(texts::overlay::kExportsIn, found.checked - found.equal, found.checked);
     if (found.too_long > 0)
-        words += fmt::format(", {} take too long", found.too_long);
-    if (!better.empty() && !found.good()) {
-        std::vector<const char *> types;
-        for (const Precision type : better)
-            types.push_back(to_string(type));
-        words += fmt::format("; exports take {} where it helps", fmt::join(types, " or "));
-    }
+        words = fmt::format(texts::overlay::kSomeTooLong, words, found.too_long);
     return words;
 }
 

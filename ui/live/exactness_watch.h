@@ -14,11 +14,10 @@ class Frame;
 
 namespace fathom::ui {
 
-/// "64 of 64 pixels exact", "12 of 12 pixels exact so far", "20 of 20 pixels exact, 44 take too
-/// long". Empty before the first pixel. Where too few are exact it says that exports are iterated
-/// in one of `better` if that helps ("50 of 64 pixels exact; exports take perturb-2f64 where it
-/// helps").
-std::string describe(const CheckedPixels &found, const std::vector<Precision> &better = {});
+/// "64 of 64 checked pixels are exact", "12 of 12 checked pixels are exact so far". Empty before
+/// the first pixel. `better_exports`: exports may take a better number type, which is told where
+/// too few pixels are exact.
+std::string describe(const CheckedPixels &found, bool better_exports = false);
 
 /// Checks pixels of a picture that rests against exact arithmetic, on one thread of low priority;
 /// nothing where the machine has one core, which the picture wants.

@@ -3,6 +3,7 @@
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
+#include "render/images/kept_folder.h"
 #include "render/jobs/measured_method.h"
 #include "render/jobs/recorded_engine.h"
 #include "render/jobs/recording.h"
@@ -49,6 +50,11 @@ ExportTask::TypeWords ExportTask::type_words() const {
     return type_words_;
 }
 
+std::string ExportTask::kept_purpose() const {
+    const std::lock_guard lock(mutex_);
+    return purpose_;
+}
+
 std::string ExportTask::error() const {
     const std::lock_guard lock(mutex_);
     return error_;
@@ -58,7 +64,7 @@ void ExportTask::run() {
     try {
         end(work() ? State::finished : State::cancelled, {});
     } catch (const std::exception &error) {
-        end(State::failed, with_controls(error));
+        end(State::failed, named_shortly(with_controls(error), order_.job.path));
     }
 }
 
@@ -109,6 +115,7 @@ ExportResult ExportTask::recolour() {
     RecordedEngine recorded(order_.source->file, order_.source->place, 0);
     ExportJob job = order_.job;
     job.size = recorded.recording().size();
+    job.source = recorded.recording().mark();
     job.method = Method(recorded.recording().whole().precision);
     if (job.location.colour.mapping == kernels::ColourMapping::rank)
         job.ranks = needed_ranks(*make_engine(order_.device), job.location, job.size,
@@ -116,7 +123,14 @@ ExportResult ExportTask::recolour() {
     return stop_ ? ExportResult() : write(recorded, job);
 }
 
-ExportResult ExportTask::write(Engine &engine, const ExportJob &job) {
+// What is kept of another picture of that name stays where it is.
+ExportResult ExportTask::write(Engine &engine, ExportJob job) {
+    const std::string purpose = purpose_of(job);
+    job.continued = !KeptFolder::keeps_another(job.path, purpose);
+    if (job.continued) {
+        const std::lock_guard lock(mutex_);
+        purpose_ = purpose;
+    }
     return export_image(engine, job, stop_, [this](double share) { note(share); });
 }
 

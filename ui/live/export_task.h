@@ -47,6 +47,7 @@ class ExportTask {
     ExportTask &operator=(const ExportTask &) = delete;
 
     void cancel() { stop_ = true; }
+    [[nodiscard]] const ExportOrder &order() const { return order_; }
     [[nodiscard]] const ExportJob &job() const { return order_.job; }
     [[nodiscard]] bool is_film() const { return order_.film.has_value(); }
     [[nodiscard]] State state() const { return state_; }
@@ -67,6 +68,8 @@ class ExportTask {
         std::string warning;
     };
     [[nodiscard]] TypeWords type_words() const;
+    /// What is kept of a picture that ended early is for (purpose_of); empty before it was begun.
+    [[nodiscard]] std::string kept_purpose() const;
     /// Why it failed, once it has.
     [[nodiscard]] std::string error() const;
 
@@ -80,7 +83,7 @@ class ExportTask {
     ExportResult recolour();
     /// False if stopped.
     bool take_measured_method(Engine &engine, ExportJob &job);
-    ExportResult write(Engine &engine, const ExportJob &job);
+    ExportResult write(Engine &engine, ExportJob job);
     void note(double share);
     void end(State state, std::string error);
 
@@ -97,6 +100,7 @@ class ExportTask {
     mutable std::mutex mutex_;
     std::string error_;    ///< guarded by mutex_
     TypeWords type_words_; ///< likewise
+    std::string purpose_;  ///< likewise
     std::thread thread_;
 };
 

@@ -26,13 +26,11 @@ Summary FrameStats::summary() const {
     return summarise(std::move(values));
 }
 
-std::optional<std::pair<FrameSample, FrameSample>>
-FrameStats::newest_common(const FrameStats &other) const {
-    for (auto ours = samples_.rbegin(); ours != samples_.rend(); ++ours)
-        for (auto theirs = other.samples_.rbegin(); theirs != other.samples_.rend(); ++theirs)
-            if (ours->generation == theirs->generation)
-                return std::pair(*ours, *theirs);
-    return std::nullopt;
+std::optional<double> FrameStats::times_as_fast_as(const FrameStats &other) const {
+    if (empty() || other.empty() || last().generation != other.last().generation)
+        return std::nullopt;
+    constexpr double kShortest = 1e-6; // ms
+    return std::max(other.last().frame_ms(), kShortest) / std::max(last().frame_ms(), kShortest);
 }
 
 std::vector<float> FrameStats::graph() const {

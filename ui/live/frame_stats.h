@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace fathom::ui {
@@ -37,9 +36,9 @@ class FrameStats {
     /// The newest one; there has to be one.
     [[nodiscard]] const FrameSample &last() const { return samples_.back(); }
     [[nodiscard]] Summary summary() const;
-    /// The newest picture that `other` has finished, too, and the other's frame of it.
-    [[nodiscard]] std::optional<std::pair<FrameSample, FrameSample>>
-    newest_common(const FrameStats &other) const;
+    /// How many times as fast as `other` the newest frame was, from its beginning to the screen;
+    /// nothing where that is not of the same picture.
+    [[nodiscard]] std::optional<double> times_as_fast_as(const FrameStats &other) const;
     /// Frame times in ms, the oldest first.
     [[nodiscard]] std::vector<float> graph() const;
 

@@ -2,6 +2,7 @@
 
 #include "render/deep/perturbation.h"
 #include "ui/state/number_text.h"
+#include "ui/texts/status.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,19 +14,19 @@ std::string describe(const Progress &progress) {
     const double percent = std::floor(progress.share * 100); // 100 only when it is
     switch (progress.state) {
     case Progress::State::starting:
-        return "starting...";
+        return texts::status::kStarting;
     case Progress::State::waiting:
-        return "waits for its turn";
+        return texts::status::kWaiting;
     case Progress::State::computing:
         if (!progress.doing.empty())
             return progress.doing;
         // Before the first samples are final there are coarse ones to be seen.
         if (progress.share <= 0)
-            return "computing a preview";
-        return percent < 1 ? fmt::format("computing {:.2f} %", progress.share * 100)
-                           : fmt::format("computing {:.0f} %", percent);
+            return texts::status::kPreview;
+        return percent < 1 ? fmt::format(texts::status::kComputingSlowly, progress.share * 100)
+                           : fmt::format(texts::status::kComputing, percent);
     case Progress::State::stopped:
-        return fmt::format("stopped at {:.0f} %, Space goes on", percent);
+        return fmt::format(texts::status::kStopped, percent);
     case Progress::State::complete:
         break;
     }
@@ -34,20 +35,20 @@ std::string describe(const Progress &progress) {
 
 std::string describe(const PerturbationProgress &progress) {
     if (progress.making_tables)
-        return "tables";
+        return texts::status::kTables;
     const auto done = static_cast<double>(progress.orbit.done.load());
     const auto of = static_cast<double>(progress.orbit.of.load());
     const double percent = std::floor(of > 0 ? 100 * done / of : 0.0);
     // The limit may be far beyond what an orbit takes; its steps go on all the same.
     if (percent < 1)
-        return done < 1000 ? "reference orbit"
-                           : fmt::format("reference orbit, {} steps", short_count(done));
-    return fmt::format("reference orbit {:.0f} %", percent);
+        return done < 1000 ? texts::status::kOrbit
+                           : fmt::format(texts::status::kOrbitSteps, short_count(done));
+    return fmt::format(texts::status::kOrbitShare, percent);
 }
 
 Progress limit_progress(double share) {
     return {Progress::State::computing, share,
-            fmt::format("finding iterations {:.0f} %", std::floor(share * 100))};
+            fmt::format(texts::status::kFindingLimit, std::floor(share * 100))};
 }
 
 Progress together(const std::vector<Progress> &engines) {

@@ -1,5 +1,6 @@
 #include "ui/panels/export_frame.h"
 
+#include "ui/texts/exports.h"
 #include "ui/widgets/controls.h"
 
 #include <cmath>
@@ -8,18 +9,24 @@
 
 namespace fathom::ui {
 
+namespace {
+
+constexpr int kLines = 2; ///< for what is said of the shape
+
+} // namespace
+
 void draw_export_frame(Controls &controls, Size window, const Viewport &viewport, Size pixels) {
     const Size size = viewport.size;
     const double aspect = static_cast<double>(pixels.width) / pixels.height;
     const double shown = static_cast<double>(size.width) / size.height;
     if (std::abs(aspect - shown) * size.height < 1) // not even a pixel
-        return;
+        return controls.note_in_lines(kLines, Theme::kDim, "");
     if (aspect > shown) {
         const double more = 100 * (aspect / shown - 1) / 2;
-        return controls.note(
-            fmt::format("Shows {:.0f} % of the visible width more on either side.", more));
+        return controls.note_in_lines(kLines, Theme::kDim,
+                                      fmt::format(texts::exports::kWider, more));
     }
-    controls.note("Shows what is inside the frame.");
+    controls.note_in_lines(kLines, Theme::kDim, texts::exports::kInsideFrame);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const double points = static_cast<double>(display.x) / window.width;
     const auto middle = static_cast<float>(viewport.middle().first * points);

@@ -1,6 +1,7 @@
 #include "ui/panels/folder_name.h"
 
 #include "render/places/place_folder.h"
+#include "ui/texts/places.h"
 #include "ui/widgets/item_log.h"
 #include "ui/widgets/theme.h"
 
@@ -19,13 +20,13 @@ std::optional<std::string> FolderName::draw(const std::string &folder, ItemLog &
         folder_ = text_ = folder;
     want_glyphs(text_);
     ImGui::SetNextItemWidth(-em(kButtonWidth + 0.3));
-    const bool entered = ImGui::InputTextWithHint("##folder name", "The folder's name", &text_,
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = ImGui::InputTextWithHint("##folder name", texts::places::kFolderName,
+                                                  &text_, ImGuiInputTextFlags_EnterReturnsTrue);
     if (ImGui::IsItemDeactivated() && key_pressed(ImGuiKey_Escape))
         text_ = folder;
     items.note_last_item("folder-name", pixel_ratio);
     ImGui::SameLine(0, em(0.3));
-    const bool pressed = plain_button("Rename", {em(kButtonWidth), 0});
+    const bool pressed = plain_button(texts::places::kRename, {em(kButtonWidth), 0});
     items.note_last_item("folder-rename", pixel_ratio);
     if ((!entered && !pressed) || text_ == folder)
         return std::nullopt;

@@ -3,6 +3,8 @@
 #include "render/base/error.h"
 #include "render/places/palette_stops.h"
 #include "render/places/scheme_names.h"
+#include "ui/texts/colour.h"
+#include "ui/texts/common.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/gradient_strip.h"
 
@@ -124,10 +126,9 @@ void PaletteEditor::draw_handles(ImVec2 corner, float width) const {
 }
 
 void PaletteEditor::draw_stop(Controls &controls) {
-    controls.end_row();
     draw_walk(controls);
     controls.indent();
-    const float patch = em(3.4) + em(0.4);
+    const float patch = em(2.2) + em(0.4);
     const float width = (ImGui::GetContentRegionAvail().x - patch - em(0.4)) / 2;
     const auto position = controls.number_field("editor-position", model_.stop().position,
                                                 {0, 1 - PaletteModel::kGap}, width, kShownDigits);
@@ -148,7 +149,7 @@ void PaletteEditor::draw_stop(Controls &controls) {
     std::array<const char *, kPaletteBlends.size()> blends{};
     for (std::size_t at = 0; at < blends.size(); ++at)
         blends[at] = kPaletteBlends[at].label;
-    controls.label("Blend");
+    controls.label(texts::colour::kBlend);
     const int blend = model_.palette().blend == kPaletteBlends[0].value ? 0 : 1;
     if (const auto chosen = controls.segments("editor-blend", blends, blend))
         model_.set_blend(kPaletteBlends[static_cast<std::size_t>(*chosen)].value);
@@ -159,15 +160,15 @@ void PaletteEditor::draw_walk(Controls &controls) {
     const std::size_t chosen = model_.chosen();
     const float gap = em(0.2);
     ImGui::AlignTextToFramePadding();
-    text(Theme::kDim, "Stop");
+    text(Theme::kDim, texts::colour::kStop);
     ImGui::SameLine(em(2.4));
     ImGui::BeginDisabled(chosen == 0);
-    if (controls.button("editor-before", "<", 1.6))
+    if (controls.button("editor-before", texts::colour::kPreviousStop, 1.6))
         model_.choose(chosen - 1);
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(chosen + 1 == model_.palette().stops.size());
-    if (controls.button("editor-after", ">", 1.6))
+    if (controls.button("editor-after", texts::colour::kNextStop, 1.6))
         model_.choose(chosen + 1);
     ImGui::EndDisabled();
 }
@@ -184,17 +185,17 @@ void PaletteEditor::add_beside() {
 void PaletteEditor::draw_steps(Controls &controls) {
     const float gap = em(0.2);
     const float width = (ImGui::GetContentRegionAvail().x - 3 * gap) / 4 / ImGui::GetFontSize();
-    if (controls.button("editor-add", "Add", width))
+    if (controls.button("editor-add", texts::colour::kAddStop, width))
         add_beside();
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(model_.palette().stops.size() == 1);
-    if (controls.button("editor-remove", "Remove", width))
+    if (controls.button("editor-remove", texts::colour::kRemoveStop, width))
         model_.remove();
     ImGui::EndDisabled();
     ImGui::SameLine(0, gap);
-    undo_wanted_ = controls.button("editor-undo", "Undo", width);
+    undo_wanted_ = controls.button("editor-undo", texts::common::kUndo, width);
     ImGui::SameLine(0, gap);
-    redo_wanted_ = controls.button("editor-redo", "Redo", width);
+    redo_wanted_ = controls.button("editor-redo", texts::common::kRedo, width);
 }
 
 void PaletteEditor::take_keys() {

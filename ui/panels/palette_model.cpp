@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/numbers/plain_number.h"
+#include "ui/texts/colour.h"
 
 #include <algorithm>
 #include <cmath>
@@ -111,7 +112,7 @@ std::uint32_t parse_hex_colour(std::string_view text) {
     const std::string_view digits = trimmed(text);
     const auto rgb = read_rgb_digits(digits.starts_with('#') ? digits.substr(1) : digits);
     if (!rgb)
-        throw InputError(fmt::format("{} is not a colour such as ff8800", in_quotes(text)));
+        throw InputError(fmt::format(texts::colour::kNotAColour, in_quotes(text)));
     return *rgb;
 }
 

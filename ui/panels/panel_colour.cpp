@@ -6,6 +6,9 @@
 #include "render/places/own_palettes.h"
 #include "render/places/scheme_names.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/colour.h"
+#include "ui/texts/common.h"
+#include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/gradient_strip.h"
 
@@ -53,6 +56,24 @@ template <class Do> bool attempt(ColourPanel::Choice &choice, Do act) {
     }
 }
 
+// What a slider offers for the length of a cycle: what the palette goes once over is a number of
+// the base, as the mapping spreads it.
+Range usual_cycles(const kernels::ColourScheme &colour) {
+    if (colour.mapping == kernels::ColourMapping::rank || kernels::row_of(colour.base).is_share)
+        return {0.1, 2};
+    const Range base = colour.base == kernels::ColourBase::trap ? Range{0.01, 10} : Range{1, 1e5};
+    switch (colour.mapping) {
+    case kernels::ColourMapping::square_root:
+        return {std::sqrt(base.low), std::sqrt(base.high)};
+    case kernels::ColourMapping::cube_root:
+        return {std::cbrt(base.low), std::cbrt(base.high)};
+    case kernels::ColourMapping::logarithm:
+        return {std::log1p(base.low), std::log1p(base.high)};
+    default:
+        return base;
+    }
+}
+
 void fit_by_itself(Location &edited) {
     edited.automatic_colours = true;
     if (edited.colour.mapping != kernels::ColourMapping::rank)
@@ -87,7 +108,7 @@ RowTouch palette_row(Controls &controls, const PaletteRow &row) {
     touch.pointed = ImGui::IsItemHovered() || item_has_keys();
     controls.note_item("colour-palette-" + row.id);
     ImDrawList &list = *ImGui::GetWindowDrawList();
-    list.AddText({corner.x + em(0.3), corner.y + em(0.2)}, Theme::kText.packed(), row.name.c_str());
+    draw_text_within({corner.x + em(0.3), corner.y + em(0.2)}, em(6.2), row.name);
     if (!row.lut.empty() && strip > em(2))
         draw_gradient_strip({corner.x + em(6.8), corner.y + em(0.15)}, {strip, height - em(0.3)},
                             row.lut);
@@ -99,57 +120,65 @@ RowTouch palette_row(Controls &controls, const PaletteRow &row) {
 void draw_filter(Controls &controls, kernels::ColourScheme &colour) {
     bool on = colour.filter != kernels::ColourFilter::none;
     controls.label("");
-    if (controls.toggle("colour-filter", "Mean of crowded colours", on))
+    if (controls.toggle("colour-filter", texts::colour::kFilter, on))
         colour.filter = on ? kernels::ColourFilter::footprint : kernels::ColourFilter::none;
 }
 
 void draw_dither(Controls &controls, kernels::ColourScheme &colour) {
     bool on = colour.dither != kernels::ColourDither::none;
     controls.label("");
-    if (controls.toggle("colour-dither", "Gradients without bands", on))
+    if (controls.toggle("colour-dither", texts::colour::kDither, on))
         colour.dither = on ? kernels::ColourDither::ordered : kernels::ColourDither::none;
 }
 
 void draw_shade(Controls &controls, kernels::ColourScheme &colour) {
-    controls.heading("Shade");
-    choose(controls, "Kind", "colour-shade", kColourShades, colour.shade);
-    if (colour.shade == kernels::ColourShade::slope) {
-        controls.label("Light from");
+    controls.heading(texts::colour::kShade);
+    choose(controls, texts::colour::kShadeKind, "colour-shade", kColourShades, colour.shade);
+    {
+        const Controls::Unless unless(controls, colour.shade == kernels::ColourShade::slope
+                                                    ? nullptr
+                                                    : texts::why_not::kNoSlopes);
+        controls.label(texts::colour::kLightFrom);
         const double limit = LocationLimits::kMaxLightDegrees;
         if (const auto degrees =
                 controls.dial("colour-light", colour.light_degrees, {-limit, limit}))
             colour.light_degrees = *degrees;
-        slide(controls, "Height", "colour-height", colour.light_height,
+        slide(controls, texts::colour::kLightHeight, "colour-height", colour.light_height,
               {{0, 5}, {0, LocationLimits::kMaxLightHeight}, false, 3});
     }
-    if (colour.shade != kernels::ColourShade::none)
-        slide(controls, "Strength", "colour-strength", colour.shade_strength,
-              {{0, 1}, {0, 1}, false, 2});
+    const Controls::Unless unless(
+        controls, colour.shade != kernels::ColourShade::none ? nullptr : texts::why_not::kNoShade);
+    slide(controls, texts::colour::kShadeStrength, "colour-strength", colour.shade_strength,
+          {{0, 1}, {0, 1}, false, 2});
 }
 
 void draw_interior(Controls &controls, kernels::ColourScheme &colour) {
-    controls.heading("Inside the set");
-    choose(controls, "Colour by", "colour-interior", kInteriorColours, colour.interior);
-    if (colour.interior != kernels::InteriorColour::flat)
-        return;
-    controls.label("Colour");
+    controls.heading(texts::colour::kInterior);
+    choose(controls, texts::colour::kColourBy, "colour-interior", kInteriorColours,
+           colour.interior);
+    const Controls::Unless unless(controls, colour.interior == kernels::InteriorColour::flat
+                                                ? nullptr
+                                                : texts::why_not::kNotFlat);
+    controls.label(texts::colour::kInteriorColour);
     if (const auto rgb = controls.colour_patch("colour-interior-rgb", colour.interior_rgb))
         colour.interior_rgb = *rgb;
 }
 
-void draw_trap(Controls &controls, kernels::Trap<double> &trap) {
+void draw_trap(Controls &controls, bool used, kernels::Trap<double> &trap) {
     const double limit = LocationLimits::kMaxTrapCoordinate;
-    controls.heading("Orbit trap");
-    choose(controls, "Shape", "colour-trap", kTrapShapes, trap.shape);
+    controls.heading(texts::colour::kTrap);
+    const Controls::Unless unless(controls, used ? nullptr : texts::why_not::kNoTrap);
+    choose(controls, texts::colour::kTrapShape, "colour-trap", kTrapShapes, trap.shape);
     const auto number = [&](const char *label, const char *name, double &value, Range range) {
         controls.label(label);
         value = controls.number_field(name, value, range).value_or(value);
     };
-    number("Real", "colour-trap-re", trap.re, {-limit, limit});
-    number("Imaginary", "colour-trap-im", trap.im, {-limit, limit});
-    if (trap.shape == kernels::TrapShape::circle)
-        number("Radius", "colour-trap-radius", trap.radius,
-               {LocationLimits::kMinTrapRadius, LocationLimits::kMaxTrapRadius});
+    number(texts::common::kReal, "colour-trap-re", trap.re, {-limit, limit});
+    number(texts::common::kImaginary, "colour-trap-im", trap.im, {-limit, limit});
+    const Controls::Unless circle(
+        controls, trap.shape == kernels::TrapShape::circle ? nullptr : texts::why_not::kNoCircle);
+    number(texts::colour::kTrapRadius, "colour-trap-radius", trap.radius,
+           {LocationLimits::kMinTrapRadius, LocationLimits::kMaxTrapRadius});
 }
 
 } // namespace
@@ -159,33 +188,34 @@ ColourPanel::Choice ColourPanel::draw(Controls &controls, const Location &locati
     keep_draft(location);
     Location edited = location;
     draw_palette(controls, edited, choice);
-    controls.heading("Mapping");
+    controls.heading(texts::colour::kMapping);
     draw_numbers(controls, edited, choice);
     draw_filter(controls, edited.colour);
     draw_dither(controls, edited.colour);
     draw_flow(controls);
-    if (kernels::needs_of(edited.colour.base).trap)
-        draw_trap(controls, edited.trap);
     draw_shade(controls, edited.colour);
     draw_interior(controls, edited.colour);
+    draw_trap(controls, kernels::needs_of(edited.colour.base).trap, edited.trap);
     if (edited != location)
         choice.edited = std::move(edited);
     return choice;
 }
 
 void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &choice) {
-    controls.heading("Palette");
+    controls.heading(texts::colour::kPalette);
     draw_chooser(controls, edited, choice);
-    if (!editor_.is_open()) {
-        draw_preview(edited);
-        const float gap = em(0.2);
-        const float half = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
-        if (controls.button("colour-edit", "Edit the gradient", half))
-            editor_.open();
-        ImGui::SameLine(0, gap);
-        choice.browse = controls.button("colour-browse", "Browse...", -1);
-        return draw_own(controls, edited, choice);
-    }
+    draw_preview(edited);
+    const float gap = em(0.2);
+    const float half = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
+    if (controls.button("colour-edit",
+                        editor_.is_open() ? texts::colour::kCloseEditor : texts::colour::kEdit,
+                        half))
+        editor_.is_open() ? editor_.close() : editor_.open();
+    ImGui::SameLine(0, gap);
+    choice.browse = controls.button("colour-browse", texts::colour::kBrowse, -1);
+    draw_own(controls, edited, choice);
+    if (!editor_.is_open())
+        return;
     if (!edited.own_palette && loaded_.name != edited.palette &&
         !attempt(choice, [&] { loaded_ = shelf_.load(edited.palette); })) {
         editor_.close();
@@ -197,62 +227,85 @@ void ColourPanel::draw_palette(Controls &controls, Location &edited, Choice &cho
     choice.undo = editor_.undo_wanted();
     choice.redo = editor_.redo_wanted();
     draw_files(controls, edited, choice);
-    if (controls.button("editor-close", "Close the editor", -1))
-        editor_.close();
 }
 
-// A palette of one's own can be deleted, and for a while had back; the picture keeps its colours.
+// A palette of one's own can be renamed and deleted, and the last one that was deleted had back;
+// the picture keeps its colours.
 void ColourPanel::draw_own(Controls &controls, Location &edited, Choice &choice) {
-    if (deleted_) {
-        controls.note(fmt::format("\"{}\" was deleted.", deleted_->name));
-        if (controls.button("colour-put-back", "Put it back", -1))
+    const bool own = !is_edited(edited) && shelf_.is_own(edited.palette);
+    const float gap = em(0.2);
+    controls.label(texts::colour::kName);
+    const float width = ImGui::GetContentRegionAvail().x - 2 * (ImGui::GetFrameHeight() + gap);
+    {
+        const Controls::Unless unless(controls, own ? nullptr : texts::why_not::kNotOwn);
+        if (const auto name = controls.text_field("colour-name", edited.palette, width, false))
+            attempt(choice, [&] { rename(*name, edited); });
+        ImGui::SameLine(0, gap);
+        if (controls.icon_button("colour-delete", Icon::bin))
             attempt(choice, [&] {
-                save_own_palette(*deleted_);
-                edited.palette = deleted_->name;
-                edited.own_palette.reset();
-                deleted_.reset();
+                deleted_ = delete_own_palette(edited.palette);
+                edited.own_palette = deleted_;
                 shelf_.refresh();
             });
     }
-    if (is_edited(edited) || !shelf_.is_own(edited.palette))
-        return;
-    if (controls.button("colour-delete", "Delete this palette", -1))
+    ImGui::SameLine(0, gap);
+    const Controls::Unless unless(controls, deleted_ ? nullptr : texts::why_not::kNotDeleted);
+    if (controls.icon_button("colour-put-back", Icon::undo))
         attempt(choice, [&] {
-            deleted_ = delete_own_palette(edited.palette);
-            edited.own_palette = deleted_;
+            save_own_palette(*deleted_);
+            edited.palette = deleted_->name;
+            edited.own_palette.reset();
+            deleted_.reset();
             shelf_.refresh();
         });
+}
+
+// The new one is there before the old one is gone.
+void ColourPanel::rename(const std::string &words, Location &edited) {
+    Palette palette = shelf_.load(edited.palette);
+    palette.name = palette_name_from(words);
+    if (palette.name == edited.palette)
+        return;
+    if (shelf_.has(palette.name))
+        throw InputError(fmt::format(texts::colour::kNameTaken, palette.name));
+    save_own_palette(palette);
+    delete_own_palette(edited.palette);
+    for (std::string &put : settings_.palette_keys)
+        if (put == edited.palette)
+            put = palette.name;
+    edited.palette = palette.name;
+    shelf_.refresh();
 }
 
 void ColourPanel::draw_files(Controls &controls, Location &edited, Choice &choice) {
     const float gap = em(0.2);
     const float button = em(4.2);
-    controls.label("Save as");
+    controls.label(texts::colour::kSaveAs);
     const float width = ImGui::GetContentRegionAvail().x - button - gap;
     if (auto name = controls.text_field("editor-name", name_, width, false))
         name_ = std::move(*name);
     ImGui::SameLine(0, gap);
-    if (controls.button("editor-save", "Save", -1))
+    if (controls.button("editor-save", texts::common::kSave, -1))
         attempt(choice, [&] { save_as(name_, edited, choice); });
-    controls.label("File");
+    controls.label(texts::common::kFile);
     const float half = ImGui::GetContentRegionAvail().x - 2 * (button * 0.85F + gap);
     if (auto path = controls.text_field("editor-path", path_, half, false))
         path_ = std::move(*path);
     ImGui::SameLine(0, gap);
-    if (controls.button("editor-read", "Read", button * 0.85F / ImGui::GetFontSize()))
+    if (controls.button("editor-read", texts::colour::kRead, button * 0.85F / ImGui::GetFontSize()))
         choice.read = path_;
     ImGui::SameLine(0, gap);
-    if (controls.button("editor-write", "Write", -1))
+    if (controls.button("editor-write", texts::colour::kWrite, -1))
         attempt(choice, [&] {
             export_palette(path_, editor_.palette());
-            choice.news.push_back("Saved " + path_);
+            choice.news.push_back(fmt::format(texts::common::kSaved, path_));
         });
 }
 
 void ColourPanel::save_as(const std::string &name, Location &edited, Choice &choice) {
     Palette palette = editor_.palette();
     palette.name = palette_name_from(name); // "My colours" is a name for people
-    choice.news.push_back("Saved " + save_own_palette(palette).string());
+    choice.news.push_back(fmt::format(texts::common::kSaved, save_own_palette(palette).string()));
     std::erase_if(drafts_, [&](const Draft &draft) { return draft.of == edited.palette; });
     edited.palette = palette.name;
     edited.own_palette.reset();
@@ -281,14 +334,18 @@ bool ColourPanel::is_edited(const Location &location) {
 
 // A gradient without a palette that it was made from, such as another person's, has its own name.
 std::string ColourPanel::shown_name(const std::string &name) {
-    return shelf_.has(name) ? name + ", edited" : name;
+    return shelf_.has(name) ? fmt::format(texts::colour::kEdited, name) : name;
+}
+
+std::string ColourPanel::name_of(const Location &location) {
+    return is_edited(location) ? shown_name(location.palette) : location.palette;
 }
 
 void ColourPanel::draw_chooser(Controls &controls, Location &edited, Choice &choice) {
     const bool own = is_edited(edited);
     const std::string present = edited.palette;
     ImGui::SetNextItemWidth(-FLT_MIN);
-    if (!controls.begin_list("colour-palette", own ? shown_name(present) : present))
+    if (!controls.begin_list("colour-palette", name_of(edited)))
         return;
     const auto point = [&](const RowTouch &touch, const Palette &palette) {
         if (touch.pointed && !palette.stops.empty())
@@ -364,43 +421,50 @@ const std::vector<std::uint32_t> *ColourPanel::colours_of(const Location &locati
 
 void ColourPanel::draw_numbers(Controls &controls, Location &edited, Choice &choice) {
     kernels::ColourScheme &colour = edited.colour;
-    const bool other_base = choose(controls, "Colour by", "colour-base", kColourBases, colour.base);
+    const bool other_base =
+        choose(controls, texts::colour::kColourBy, "colour-base", kColourBases, colour.base);
     // The length of a cycle and the offset belong to these two.
-    if (choose(controls, "Spread", "colour-mapping", kColourMappings, colour.mapping) || other_base)
+    if (choose(controls, texts::colour::kSpread, "colour-mapping", kColourMappings,
+               colour.mapping) ||
+        other_base)
         fit_by_itself(edited);
     const kernels::ColourScheme chosen = colour;
     // People think of the cycle's length, files have its inverse.
     double cycle = 1 / colour.density;
     const double before = cycle;
-    slide(controls, "Cycle", "colour-cycle", cycle,
-          {{1, 1e5}, {1 / LocationLimits::kMaxDensity, 1 / LocationLimits::kMinDensity}, true, 3});
+    slide(controls, texts::colour::kCycle, "colour-cycle", cycle,
+          {usual_cycles(colour),
+           {1 / LocationLimits::kMaxDensity, 1 / LocationLimits::kMinDensity},
+           true,
+           3});
     if (cycle != before)
         colour.density =
             std::clamp(1 / cycle, LocationLimits::kMinDensity, LocationLimits::kMaxDensity);
     const double most = LocationLimits::kMaxOffset; // either way
-    slide(controls, "Offset", "colour-offset", colour.offset, {{0, 1}, {-most, most}, false, 3});
+    slide(controls, texts::colour::kOffset, "colour-offset", colour.offset,
+          {{0, 1}, {-most, most}, false, 3});
     if (colour != chosen)
         edited.automatic_colours = false;
     controls.label("");
     bool automatic = edited.automatic_colours;
-    if (controls.toggle("colour-fit-auto", "Fitted to each view", automatic)) {
+    if (controls.toggle("colour-fit-auto", texts::colour::kFitAlways, automatic)) {
         edited.automatic_colours = automatic;
         if (automatic)
             fit_by_itself(edited);
     }
-    if (edited.automatic_colours)
-        return;
     controls.label("");
-    choice.fit = controls.button("colour-fit", "Fit to this view", -1);
+    const Controls::Unless unless(
+        controls, edited.automatic_colours ? texts::why_not::kFittedAlready : nullptr);
+    choice.fit = controls.button("colour-fit", texts::colour::kFitOnce, -1);
 }
 
 void ColourPanel::draw_flow(Controls &controls) {
     controls.label("");
-    if (controls.toggle("colour-animate", "Let the colours flow", flowing_))
+    if (controls.toggle("colour-animate", texts::colour::kAnimate, flowing_))
         flowed_.reset();
-    if (flowing_)
-        slide(controls, "Cycles/s", "colour-speed", cycles_per_second_,
-              {{-kFastest, kFastest}, {-kFastest, kFastest}, false, 2});
+    const Controls::Unless unless(controls, flowing_ ? nullptr : texts::why_not::kNotFlowing);
+    slide(controls, texts::colour::kAnimationSpeed, "colour-speed", cycles_per_second_,
+          {{-kFastest, kFastest}, {-kFastest, kFastest}, false, 2});
 }
 
 double ColourPanel::flow(double offset, Clock::time_point now) {

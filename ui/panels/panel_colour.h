@@ -40,6 +40,8 @@ class ColourPanel {
     /// Puts the location's palette there. Returns false where it has no name, because it was edited
     /// and not saved.
     bool put_on_key(int digit, const Location &location);
+    /// What people call the palette that the location is shown in: one that was edited says so.
+    [[nodiscard]] std::string name_of(const Location &location);
     /// Whether the colours flow.
     [[nodiscard]] bool flows() const { return flowing_; }
     /// The palette's offset `now`, given what it is: on as far as time has passed since the last
@@ -49,6 +51,7 @@ class ColourPanel {
   private:
     void draw_palette(Controls &controls, Location &edited, Choice &choice);
     void draw_own(Controls &controls, Location &edited, Choice &choice);
+    void rename(const std::string &words, Location &edited);
     void draw_files(Controls &controls, Location &edited, Choice &choice);
     void save_as(const std::string &name, Location &edited, Choice &choice);
     void draw_chooser(Controls &controls, Location &edited, Choice &choice);

@@ -1,5 +1,7 @@
 #include "ui/panels/panels.h"
 #include "ui/state/number_text.h"
+#include "ui/texts/common.h"
+#include "ui/texts/compare.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -21,7 +23,7 @@ std::optional<std::string> draw_engine_choice(Controls &controls, const char *na
                                     [&](const DeviceInfo &device) { return device.id == chosen; });
     const auto entry = [&](int at) {
         const DeviceInfo &device = devices[static_cast<std::size_t>(at)];
-        return fmt::format("{}   {}", device.id, device.name);
+        return fmt::format(texts::compare::kEngine, device.id, device.name);
     };
     const auto choice = controls.list(name, chosen, static_cast<int>(devices.size()),
                                       static_cast<int>(found - devices.begin()), entry);
@@ -29,20 +31,14 @@ std::optional<std::string> draw_engine_choice(Controls &controls, const char *na
 }
 
 std::string differing(const Difference &difference) {
-    return fmt::format("{} of {} pixels differ",
+    return fmt::format(texts::compare::kDiffering,
                        grouped(std::max(difference.samples_differ, difference.rgba_differ)),
                        grouped(difference.pixels));
 }
 
 std::string largest_difference(const Difference &difference) {
-    return fmt::format("largest difference of escape index {}",
+    return fmt::format(texts::compare::kLargest,
                        grouped(static_cast<std::uint64_t>(difference.max_iteration_delta)));
-}
-
-std::string in_words(const CompareInfo &info) {
-    const std::optional<Difference> &difference = info.difference;
-    return difference ? differing(*difference) + ", " + largest_difference(*difference)
-                      : info.waiting_for;
 }
 
 Tone result_tone(const CompareInfo &info) {
@@ -74,61 +70,38 @@ void draw_chip(ImDrawList &list, ImVec2 corner, const std::string &words, const 
 
 } // namespace
 
-CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info) {
-    CompareChoice choice;
+float draw_compare_result(const CompareInfo &info) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     // At the right, because the overlay is at the left.
-    ImGui::SetNextWindowPos({display.x - em(0.8), em(0.8)}, ImGuiCond_Always, {1, 0});
-    ImGui::Begin("compare", nullptr,
-                 ImGuiWindowFlags_NoDecoration | keyboard_flags() |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                     ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::AlignTextToFramePadding();
-    const float width = em(narrow() ? 5.5 : 7.5);
-    ImGui::SetNextItemWidth(width);
-    choice.left = draw_engine_choice(controls, "compare-bar-left", info, info.left);
-    ImGui::SameLine();
-    text(Theme::kDim, "and");
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(width);
-    choice.right = draw_engine_choice(controls, "compare-bar-right", info, info.right);
-    bool shortcuts = info.shortcuts;
-    if (controls.toggle("compare-bar-shortcuts", "shortcuts", shortcuts))
-        choice.shortcuts = shortcuts;
+    begin_passive_panel("compare", {display.x - em(0.8), em(0.8)}, {1, 0});
     ImGui::PushTextWrapPos(narrow() ? em(15) : 0);
-    if (info.mode == CompareMode::difference)
-        draw_result(info);
+    draw_result(info);
     ImGui::PopTextWrapPos();
-    choice.bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+    const float bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
     ImGui::End();
-    return choice;
+    return bottom;
 }
 
 ComparePanelChoice draw_compare_panel(Controls &controls, const CompareInfo &info) {
-    constexpr std::array kModes = {"Off", "Split", "Difference"};
+    constexpr std::array kModes = {texts::compare::kOff, texts::compare::kSplit,
+                                   texts::compare::kDifference};
     ComparePanelChoice choice;
-    controls.heading("Two engines, one picture");
+    controls.heading(texts::compare::kHeading);
     if (info.devices == nullptr) {
-        controls.note("Still looking for devices.");
+        controls.note(texts::common::kLookingForDevices);
         return choice;
     }
     if (const auto mode = controls.segments("compare-mode", kModes, static_cast<int>(info.mode)))
         choice.mode = static_cast<CompareMode>(*mode);
-    controls.label("Left");
+    controls.label(texts::compare::kLeft);
     choice.engines.left = draw_engine_choice(controls, "compare-left", info, info.left);
-    controls.label("Right");
+    controls.label(texts::compare::kRight);
     choice.engines.right = draw_engine_choice(controls, "compare-right", info, info.right);
     bool shortcuts = info.shortcuts;
     controls.label("");
-    if (controls.toggle("compare-shortcuts", "Shortcuts", shortcuts))
+    if (controls.toggle("compare-shortcuts", texts::compare::kShortcuts, shortcuts))
         choice.engines.shortcuts = shortcuts;
-    if (info.mode == CompareMode::difference) {
-        controls.heading("Result");
-        controls.note(result_tone(info), in_words(info));
-    } else {
-        controls.note("Both compute the same picture. Drag the line between them in Split; "
-                      "Difference counts the pixels that are not equal in every bit.");
-    }
+    controls.note(texts::compare::kAbout);
     return choice;
 }
 

@@ -1,5 +1,7 @@
 #include "ui/panels/panels.h"
 #include "ui/state/control_advice.h"
+#include "ui/texts/common.h"
+#include "ui/texts/devices.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -19,7 +21,7 @@ bool draw_device(Controls &controls, const DeviceInfo &device, const DevicesInfo
     controls.note_item("device-" + device.id);
     ImGui::EndDisabled();
     if (in_use)
-        text_right(Theme::kLeft, "in use");
+        text_right(Theme::kLeft, texts::devices::kInUse);
     ImGui::Indent();
     controls.note(Theme::kText, device.name);
     if (!device.detail.empty())
@@ -35,18 +37,18 @@ bool draw_device(Controls &controls, const DeviceInfo &device, const DevicesInfo
 
 std::optional<std::string> draw_devices_panel(Controls &controls, const DevicesInfo &info) {
     std::optional<std::string> choice;
-    controls.heading("Engines");
+    controls.heading(texts::devices::kEngines);
     if (info.devices == nullptr) {
-        controls.note("Still looking for devices.");
+        controls.note(texts::common::kLookingForDevices);
         return choice;
     }
     for (const DeviceInfo &device : info.devices->devices)
         if (draw_device(controls, device, info))
             choice = device.id;
     if (!info.choosable)
-        controls.note("While comparing, choose both engines in the Compare section.");
+        controls.note(texts::devices::kComparing);
     if (!info.devices->missing.empty())
-        controls.heading("Not on this machine");
+        controls.heading(texts::devices::kMissing);
     for (const MissingDevice &missing : info.devices->missing) {
         controls.note(Theme::kText, missing.what);
         ImGui::Indent();

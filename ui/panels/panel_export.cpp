@@ -3,12 +3,16 @@
 #include "render/base/error.h"
 #include "render/base/path_watch.h"
 #include "render/images/kept_folder.h"
+#include "render/images/kept_pieces.h"
 #include "render/jobs/recording.h"
 #include "ui/panels/export_frame.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/number_text.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/common.h"
+#include "ui/texts/exports.h"
+#include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -26,10 +30,10 @@ struct Preset {
 constexpr Size kWindow{0, 0};
 constexpr Size kCustom{-1, -1};
 constexpr std::array kPresets = {
-    Preset{"as the window", kWindow}, Preset{"1080p", {1920, 1080}},
-    Preset{"4K", {3840, 2160}},       Preset{"8K", {7680, 4320}},
-    Preset{"16K", {15360, 8640}},     Preset{"A3 at 300 dpi", {4961, 3508}},
-    Preset{"square", {2160, 2160}},   Preset{"custom", kCustom},
+    Preset{texts::exports::kAsWindow, kWindow},    Preset{texts::exports::k1080p, {1920, 1080}},
+    Preset{texts::exports::k4k, {3840, 2160}},     Preset{texts::exports::k8k, {7680, 4320}},
+    Preset{texts::exports::k16k, {15360, 8640}},   Preset{texts::exports::kA3, {4961, 3508}},
+    Preset{texts::exports::kSquare, {2160, 2160}}, Preset{texts::exports::kCustom, kCustom},
 };
 constexpr const char *kWidthField = "export-width";
 constexpr const char *kHeightField = "export-height";
@@ -44,29 +48,25 @@ int index_of_samples(int samples) {
 // "Exported A.png in 3 minutes, iterated in perturb-2f64 where perturb-f64 does not tell: ..."
 std::string words_for_finished(const ExportTask &task) {
     const auto [instead, warning] = task.type_words();
-    std::string words =
-        fmt::format("Exported {} in {}", task.job().path.string(), duration(task.seconds()));
+    std::string words = fmt::format(texts::exports::kFinished, task.job().path.filename().string(),
+                                    duration(task.seconds()));
     if (!instead.empty())
-        words += ", " + instead;
+        words = fmt::format(texts::exports::kFinishedInstead, words, instead);
     words += '.';
-    if (!warning.empty())
-        words += " But " + warning + '.';
-    return words;
+    return warning.empty() ? words : fmt::format(texts::exports::kFinishedBut, words, warning);
 }
 
 std::string words_for_cancelled(const ExportTask &task) {
     std::error_code ignored;
-    const bool goes_on =
-        task.is_film() && std::filesystem::exists(KeptFolder::of(task.job().path), ignored);
-    return goes_on ? "Export cancelled; it can go on where it stopped."
-                   : "Export cancelled; no file was written.";
+    const bool goes_on = std::filesystem::exists(KeptFolder::of(task.job().path), ignored);
+    return goes_on ? texts::exports::kPaused : texts::exports::kCancelled;
 }
 
 std::string entry(const Preset &preset, Size window) {
     if (preset.size == kCustom)
         return preset.name;
     const Size size = preset.size == kWindow ? window : preset.size;
-    return fmt::format("{} ({} x {})", preset.name, size.width, size.height);
+    return fmt::format(texts::common::kNamedSize, preset.name, size.width, size.height);
 }
 
 } // namespace
@@ -93,6 +93,7 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
     if (!task)
         return std::nullopt;
     const std::filesystem::path &path = task->job().path;
+    note_ended(*task);
     switch (task->state()) {
     case ExportTask::State::finished:
         if (task->is_film())
@@ -106,35 +107,39 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
                        {}};
     default:
         if (task->is_film())
-            return Outcome{false, "Export failed: " + task->error(), {}, path, {}};
+            return Outcome{
+                false, fmt::format(texts::exports::kFailed, task->error()), {}, path, {}};
         error_ = task->error();
         path_ = path.string();
-        return Outcome{false, "Export failed: " + error_, {}, {}, {}};
+        return Outcome{false, fmt::format(texts::exports::kFailed, error_), {}, {}, {}};
     }
 }
 
-bool ExportPanel::draw(Controls &controls, const ExportContext &context) {
+void ExportPanel::draw(Controls &controls, const ExportContext &context) {
     prepare();
-    const bool shown = draw_exports(controls);
-    controls.heading("Export a picture");
+    controls.heading(texts::exports::kHeading);
     draw_settings(controls, context);
-    return shown;
 }
 
 bool ExportPanel::draw_exports(Controls &controls) {
     const ExportTask *task = exports_.present();
-    if (task == nullptr)
-        return true;
-    controls.heading("Exporting");
-    const bool shown = draw_running(controls, *task);
-    draw_waiting(controls);
+    bool shown = true;
+    if (task != nullptr) {
+        shown = draw_running(controls, *task);
+        draw_waiting(controls);
+    }
+    draw_ended(controls);
+    if (task == nullptr && ended_.empty())
+        controls.note(texts::exports::kNone);
     return shown;
 }
 
 void ExportPanel::draw_settings(Controls &controls, const ExportContext &context) {
     if (context.file != nullptr)
         draw_source(controls, *context.file);
-    if (!recolours(context)) {
+    {
+        const Controls::Unless unless(controls,
+                                      recolours(context) ? texts::why_not::kRecolours : nullptr);
         draw_size(controls, context);
         draw_samples(controls, context);
     }
@@ -143,55 +148,56 @@ void ExportPanel::draw_settings(Controls &controls, const ExportContext &context
 }
 
 void ExportPanel::draw_source(Controls &controls, const Recording &file) {
-    controls.label("Samples of");
-    constexpr std::array kSources = {"the file", "a new picture"};
+    controls.label(texts::exports::kSource);
+    constexpr std::array kSources = {texts::exports::kSourceFile, texts::exports::kSourceView};
     if (const auto chosen = controls.segments("export-source", kSources, recolours_ ? 0 : 1))
         recolours_ = *chosen == 0;
-    if (recolours_)
-        controls.note(fmt::format("Recolours {}: {} x {} pixels, none of which is iterated.",
-                                  file.path().filename().string(), file.size().width,
-                                  file.size().height));
+    controls.note_in_lines(2, Theme::kDim,
+                           recolours_ ? fmt::format(texts::exports::kRecolours,
+                                                    file.path().filename().string(),
+                                                    file.size().width, file.size().height)
+                                      : std::string());
 }
 
 void ExportPanel::draw_samples(Controls &controls, const ExportContext &context) {
-    controls.label("Samples");
+    controls.label(texts::exports::kSamples);
     const auto entry = [&](int at) {
         const int count = kSamples.at(static_cast<std::size_t>(at));
-        return count == kAsTheScreen ? fmt::format("as the window ({} a pixel)", context.samples)
-                                     : fmt::format("{} a pixel", count);
+        return count == kAsTheScreen
+                   ? fmt::format(texts::exports::kSamplesAsWindow, context.samples)
+                   : fmt::format(texts::exports::kSamplesPerPixel, count);
     };
     const int samples = index_of_samples(settings_.samples);
     if (const auto chosen = controls.list("export-samples", entry(samples),
                                           static_cast<int>(kSamples.size()), samples, entry))
         settings_.samples = kSamples.at(static_cast<std::size_t>(*chosen));
-    if (this->samples(context) <= 1)
-        return;
     controls.label("");
-    controls.toggle("export-adaptive", "Only where neighbours differ", settings_.adaptive);
+    const Controls::Unless unless(
+        controls, this->samples(context) > 1 ? nullptr : texts::why_not::kOneSample);
+    controls.toggle("export-adaptive", texts::exports::kAdaptive, settings_.adaptive);
 }
 
 void ExportPanel::draw_file(Controls &controls, const ExportContext &context) {
-    controls.label("File");
+    controls.label(texts::common::kFile, Controls::kShortLabel);
     const float gap = em(0.2);
-    const float button = em(1.7); // a new file's name has room then
+    const float button = em(1.7);
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
     const std::string name = std::filesystem::path(path_).filename().string();
     if (const auto path = controls.text_field("export-path", name, field, false))
         take_path(*path);
     ImGui::SameLine(0, gap);
-    if (controls.button("export-browse", "...", -1)) {
+    if (controls.button("export-browse", texts::common::kBrowse, -1)) {
         const std::filesystem::path path = path_;
         question_ = {FileQuestion::What::picture, path.parent_path(), path.filename().string()};
     }
-    controls.note(fmt::format("In {}: a name that ends in .png or .jpg, {}.",
-                              std::filesystem::path(path_).parent_path().string(),
-                              recolours(context) ? "or in .exr for linear light"
-                                                 : "in .exr for linear light, or in .npy for the "
-                                                   "numbers"));
+    controls.note_in_lines(
+        3, Theme::kDim,
+        fmt::format(texts::exports::kFileHint, std::filesystem::path(path_).parent_path().string(),
+                    recolours(context) ? texts::exports::kExrAlone : texts::exports::kExrAndNpy));
 }
 
 void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
-    controls.label("Size");
+    controls.label(texts::common::kSize);
     const auto label = [&](int at) {
         return entry(kPresets.at(static_cast<std::size_t>(at)), context.window);
     };
@@ -202,65 +208,82 @@ void ExportPanel::draw_size(Controls &controls, const ExportContext &context) {
         custom_ = chosen_size == kCustom;
         settings_.size = custom_ ? size(context) : chosen_size; // from where one was
     }
-    if (kPresets.at(static_cast<std::size_t>(preset())).size == kCustom)
-        draw_pixels(controls, settings_.size);
+    draw_pixels(controls, size(context));
 }
 
+// Other pixels than the choice above are a size of one's own.
 void ExportPanel::draw_pixels(Controls &controls, Size pixels) {
     const Range range{1, kMaxSide};
-    controls.label("Pixels");
+    const auto take = [&](int Size::*side, double entered) {
+        settings_.size = pixels;
+        settings_.size.*side = static_cast<int>(std::lround(entered));
+        custom_ = true;
+    };
+    controls.label(texts::common::kPixels);
     const float width = (ImGui::GetContentRegionAvail().x - em(1.4)) / 2;
     if (const auto entered = controls.number_field(kWidthField, pixels.width, range, width))
-        settings_.size.width = static_cast<int>(std::lround(*entered));
+        take(&Size::width, *entered);
     ImGui::SameLine(0, em(0.4));
-    text(Theme::kDim, "x");
+    text(Theme::kDim, texts::common::kBy);
     ImGui::SameLine(0, em(0.4));
     if (const auto entered = controls.number_field(kHeightField, pixels.height, range))
-        settings_.size.height = static_cast<int>(std::lround(*entered));
+        take(&Size::height, *entered);
 }
 
 void ExportPanel::draw_start(Controls &controls, const ExportContext &context) {
     ImGui::Dummy({0, em(0.2)});
     const Size pixels = size(context);
     const double millions = static_cast<double>(pixels.width) * pixels.height / 1e6;
-    controls.end_row();
     // The old number is not what somebody wants who has just typed another.
     const bool refused = controls.refused(kWidthField) || controls.refused(kHeightField);
     ImGui::BeginDisabled(refused && !recolours(context));
-    const char *label = running()            ? "Add to the queue##export-start"
-                        : recolours(context) ? "Recolour##export-start"
-                                             : "Export##export-start";
-    if (ImGui::Button(label, {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F}))
-        start(context);
+    const char *label = running()            ? texts::common::kAddToQueue
+                        : recolours(context) ? texts::exports::kRecolour
+                                             : texts::common::kExport;
+    const bool pressed = ImGui::Button(fmt::format("{}##export-start", label).c_str(),
+                                       {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F});
     ImGui::SetItemDefaultFocus(); // Ctrl+E and Enter
     ImGui::EndDisabled();
     controls.note_item("export-start");
-    if (!recolours(context))
-        controls.note(fmt::format("{} megapixels on {}", short_number(millions), context.device));
+    const bool replaces = files_.there(path_).value_or(false);
+    const bool begins = pressed && can_start(context);
+    if (begins && replaces)
+        ImGui::OpenPopup("export-replace");
+    const bool agreed = controls.confirm(
+        "export-replace",
+        fmt::format(texts::common::kReplaceFile, std::filesystem::path(path_).filename().string()),
+        texts::common::kReplace, texts::common::kCancel);
+    if (agreed || (begins && !replaces))
+        start(context);
+    controls.note(recolours(context) ? std::string(" ")
+                                     : fmt::format(texts::exports::kMegapixels,
+                                                   short_number(millions), context.device));
     draw_export_frame(controls, context.window, context.viewport, pixels);
     if (!error_.empty())
         controls.note(Theme::kError, error_);
-    if (files_.there(path_).value_or(false))
-        controls.note(Theme::kWarning, "This replaces the file there.");
+    else if (replaces)
+        controls.note(Theme::kWarning, texts::common::kReplacesFile);
 }
 
 bool ExportPanel::draw_running(Controls &controls, const ExportTask &task) {
     const double share = task.progress();
     const Size pixels = task.job().size;
-    controls.note(Theme::kText, fmt::format("{} x {} pixels", pixels.width, pixels.height));
-    controls.note(task.job().path.string());
-    const std::string label = fmt::format("{:.0f} %", share * 100);
-    ImGui::ProgressBar(static_cast<float>(share), {-1, 0}, label.c_str());
+    const float room = ImGui::GetContentRegionAvail().x;
+    controls.note(Theme::kText, shortened(fmt::format(texts::exports::kRunning,
+                                                      task.job().path.filename().string(),
+                                                      pixels.width, pixels.height),
+                                          room));
     const std::optional<double> left = task.seconds_left();
-    controls.note(left ? fmt::format("about {} left", duration(*left))
-                       : "measuring the time left...");
-    ImGui::Dummy({0, em(0.2)});
+    const std::string label =
+        left ? fmt::format(texts::exports::kShareAndTime, share * 100, duration(*left))
+             : fmt::format(texts::exports::kShare, share * 100);
+    ImGui::ProgressBar(static_cast<float>(share), {-1, 0}, label.c_str());
     const float gap = em(0.2);
-    const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
-    if (controls.button("export-cancel", "Cancel", width))
+    const float width = (room - gap) / 2 / ImGui::GetFontSize();
+    if (controls.button("export-cancel", texts::common::kCancel, width))
         exports_.cancel();
     ImGui::SameLine(0, gap);
-    return !controls.button("export-hide", "Hide", width);
+    return !controls.button("export-hide", texts::exports::kHide, width);
 }
 
 void ExportPanel::draw_waiting(Controls &controls) {
@@ -268,8 +291,8 @@ void ExportPanel::draw_waiting(Controls &controls) {
     std::optional<std::size_t> dropped;
     for (std::size_t at = 0; at < waiting.size(); ++at) {
         const ExportJob &job = waiting[at].job;
-        controls.label(at == 0 ? "Next" : "Then");
-        const std::string words = fmt::format("Drop {} ({} x {})", job.path.filename().string(),
+        controls.label(at == 0 ? texts::exports::kNext : texts::exports::kThen);
+        const std::string words = fmt::format(texts::exports::kDrop, job.path.filename().string(),
                                               job.size.width, job.size.height);
         if (controls.button(fmt::format("export-drop-{}", at), words.c_str(), -1))
             dropped = at;
@@ -278,14 +301,95 @@ void ExportPanel::draw_waiting(Controls &controls) {
         exports_.drop(*dropped);
 }
 
-void ExportPanel::start(const ExportContext &context) {
+// One line each: its name, and buttons at the right end.
+void ExportPanel::draw_ended(Controls &controls) {
+    std::optional<std::size_t> again;
+    std::optional<std::size_t> forgotten;
+    const float gap = em(0.2);
+    const float side = ImGui::GetFrameHeight() + gap;
+    for (std::size_t at = 0; at < ended_.size(); ++at) {
+        const Ended &ended = ended_[at];
+        const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+        ImGui::AlignTextToFramePadding();
+        text(ended.again ? Theme::kWarning : Theme::kText,
+             shortened(
+                 fmt::format(texts::exports::kEnded, ended.path.filename().string(), ended.how),
+                 ImGui::GetContentRegionAvail().x - 2 * side));
+        controls.note_item(fmt::format("export-ended-{}", at), ended.path.string().c_str());
+        ImGui::SameLine(end - 2 * side + gap);
+        if (ended.again) {
+            if (controls.icon_button(fmt::format("export-continue-{}", at), Icon::play))
+                again = at;
+        } else if (controls.icon_button(fmt::format("export-show-{}", at), Icon::folder)) {
+            shown_ = ended.path;
+        }
+        ImGui::SameLine(0, gap);
+        if (controls.icon_button(fmt::format("export-forget-{}", at), Icon::bin))
+            forgotten = at;
+    }
+    if (again)
+        go_on(*again);
+    if (forgotten)
+        forget(*forgotten);
+}
+
+void ExportPanel::note_ended(const ExportTask &task) {
+    const bool done = task.state() == ExportTask::State::finished;
+    if (task.is_film() && !done)
+        return; // it has a list of its own
+    std::erase_if(ended_, [&](const Ended &each) { return each.path == task.job().path; });
+    ended_.push_front({task.job().path,
+                       done ? duration(task.seconds())
+                            : fmt::format(texts::exports::kStoppedAt, 100 * task.progress()),
+                       done ? std::nullopt : std::optional(task.order()), task.kept_purpose()});
+    if (ended_.size() > kMostEnded)
+        ended_.pop_back();
+}
+
+void ExportPanel::go_on(std::size_t index) {
+    const Ended ended = ended_[index];
+    try {
+        add(*ended.again);
+        ended_.erase(ended_.begin() + static_cast<std::ptrdiff_t>(index));
+    } catch (const Error &error) {
+        error_ = with_controls(error);
+    }
+}
+
+// Of one that is not whole, what was made of it goes, too.
+void ExportPanel::forget(std::size_t index) {
+    const Ended ended = ended_[index];
+    ended_.erase(ended_.begin() + static_cast<std::ptrdiff_t>(index));
+    std::error_code ignored;
+    if (!ended.again || ended.purpose.empty() ||
+        !std::filesystem::exists(KeptFolder::of(ended.path), ignored))
+        return;
+    try {
+        KeptPieces(ended.path, ended.purpose).done();
+    } catch (const Error &error) {
+        error_ = with_controls(error);
+    }
+}
+
+// Else the panel tells why not.
+bool ExportPanel::can_start(const ExportContext &context) {
     error_.clear();
-    ExportOrder wanted = order(context);
-    settings_.folder = wanted.job.path.parent_path().string();
+    const ExportOrder wanted = order(context);
     try {
         check_export_job(wanted.job);
         if (wanted.source)
             check_recolour_job(wanted.job, wanted.source->file);
+        return true;
+    } catch (const Error &error) {
+        error_ = with_controls(error);
+        return false;
+    }
+}
+
+void ExportPanel::start(const ExportContext &context) {
+    ExportOrder wanted = order(context);
+    settings_.folder = wanted.job.path.parent_path().string();
+    try {
         add(std::move(wanted));
         path_.clear();
     } catch (const Error &error) {
@@ -295,8 +399,7 @@ void ExportPanel::start(const ExportContext &context) {
 
 void ExportPanel::add(ExportOrder order) {
     if (exports_.writes_to(order.job.path))
-        throw InputError(
-            Complaint("an export that has not ended writes to that file: name another"));
+        throw InputError(Complaint(texts::exports::kBeingWritten));
     exports_.add(std::move(order));
 }
 

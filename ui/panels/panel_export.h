@@ -4,6 +4,7 @@
 #include "ui/state/file_question.h"
 #include "ui/state/viewport.h"
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,8 +48,13 @@ class ExportPanel {
     /// Begins it once those before it have ended. Throws InputError if one that has not ended
     /// writes to the same file.
     void add(ExportOrder order);
-    /// Exports under way, with what can be done about them. Returns false if they are to be hidden.
+    /// Exports under way and those that have ended, with what can be done about them. Returns false
+    /// if they are to be hidden.
     bool draw_exports(Controls &controls);
+    /// A file whose folder is to be shown, once after its button was pressed.
+    std::optional<std::filesystem::path> take_shown() {
+        return std::exchange(shown_, std::nullopt);
+    }
     /// Whether one of them, or of those that wait, writes to that file.
     [[nodiscard]] bool writes_to(const std::filesystem::path &path) const {
         return exports_.writes_to(path);
@@ -58,8 +64,7 @@ class ExportPanel {
     void cancel() { exports_.cancel(); }
     /// Share of the running export that is done, 0 to 1.
     [[nodiscard]] double progress() const { return exports_.present()->progress(); }
-    /// Returns false if it is to be hidden; a running export goes on.
-    bool draw(Controls &controls, const ExportContext &context);
+    void draw(Controls &controls, const ExportContext &context);
     /// What to ask a person for the file, once after its button was pressed.
     std::optional<FileQuestion> take_question() { return std::exchange(question_, std::nullopt); }
     /// Where the next export goes; as NewFileNames::named.
@@ -85,6 +90,11 @@ class ExportPanel {
     void draw_start(Controls &controls, const ExportContext &context);
     [[nodiscard]] bool draw_running(Controls &controls, const ExportTask &task);
     void draw_waiting(Controls &controls);
+    void draw_ended(Controls &controls);
+    void note_ended(const ExportTask &task);
+    void go_on(std::size_t index);
+    void forget(std::size_t index);
+    [[nodiscard]] bool can_start(const ExportContext &context);
     void start(const ExportContext &context);
     /// Whether a file's samples are taken.
     [[nodiscard]] bool recolours(const ExportContext &context) const {
@@ -104,6 +114,16 @@ class ExportPanel {
     std::string path_;      ///< empty: a new one is to be named
     std::optional<FileQuestion> question_;
     std::string error_;
+    /// An export that has ended, and what is to be done about it.
+    struct Ended {
+        std::filesystem::path path;
+        std::string how;                  ///< it has ended, in words
+        std::optional<ExportOrder> again; ///< to go on with; none: it is done
+        std::string purpose;              ///< of what is kept of it
+    };
+    static constexpr std::size_t kMostEnded = 8;
+    std::deque<Ended> ended_; ///< the newest first
+    std::optional<std::filesystem::path> shown_;
     ExportQueue exports_;
 };
 

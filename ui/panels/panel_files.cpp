@@ -1,6 +1,8 @@
 #include "ui/panels/panel_files.h"
 
 #include "render/places/named_place.h"
+#include "ui/texts/common.h"
+#include "ui/texts/files.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -55,11 +57,11 @@ FilesPanel::Choice FilesPanel::draw(Controls &controls) {
 }
 
 void FilesPanel::draw_folder(Controls &controls, Choice &choice) {
-    if (controls.button("files-parent", "Up", 3))
+    if (controls.button("files-parent", texts::files::kUp, 3))
         go_up(choice);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    text(waiting_ ? "Reading..." : tidied_text(folder().string(), 1000, false));
+    text(waiting_ ? texts::files::kReading : tidied_text(folder().string(), 1000, false));
 }
 
 // It has the keyboard as long as the list is open and Tab does not lead elsewhere.
@@ -72,12 +74,11 @@ void FilesPanel::draw_field(Controls &controls, Choice &choice) {
     ImGui::SetNextItemWidth(-FLT_MIN);
     want_glyphs(text_);
     ImGui::PushID(shows_);
-    const bool entered =
-        ImGui::InputTextWithHint("##files-text",
-                                 question_.saves() ? "The file's name"
-                                 : asks_folder()   ? "Type to filter, or a new folder's name"
-                                                   : "Type to filter",
-                                 &text_, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = ImGui::InputTextWithHint("##files-text",
+                                                  question_.saves() ? texts::files::kFileName
+                                                  : asks_folder()   ? texts::files::kFilterOrNew
+                                                                    : texts::files::kFilter,
+                                                  &text_, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopID();
     const bool edited = ImGui::IsItemEdited();
     const bool typing = ImGui::IsItemActive();
@@ -146,12 +147,10 @@ void FilesPanel::draw_entries(Controls &controls, Choice &choice) {
         if (!list_.listing().trouble.empty())
             controls.note(Theme::kWarning, list_.listing().trouble);
         else if (list_.shown().empty())
-            controls.note(
-                text_.empty() || question_.saves()
-                    ? (asks_folder() ? "There are no folders here." : "There are no files here.")
-                : asks_folder() ? "No folder here has that in its name: Enter takes it "
-                                  "for a new one."
-                                : "No file here has that in its name.");
+            controls.note(text_.empty() || question_.saves()
+                              ? (asks_folder() ? texts::files::kNoFolders : texts::files::kNoFiles)
+                          : asks_folder() ? texts::files::kNewFolder
+                                          : texts::files::kNoMatch);
         const float row_height = ImGui::GetTextLineHeightWithSpacing();
         if (const auto chosen = list_.chosen(); chosen && std::exchange(scroll_, false)) {
             const float top = row_height * static_cast<float>(*chosen);
@@ -191,14 +190,14 @@ void FilesPanel::take_folder(Choice &choice) const {
 }
 
 void FilesPanel::draw_buttons(Controls &controls, Choice &choice) {
-    const char *label = question_.saves() ? "Use this name"
-                        : asks_folder()   ? "Use this folder"
-                                          : "Open";
+    const char *label = question_.saves() ? texts::files::kUseName
+                        : asks_folder()   ? texts::files::kUseFolder
+                                          : texts::files::kOpen;
     if (ImGui::Button(label, {em(9), 0}))
         asks_folder() ? take_folder(choice) : confirm(choice);
     controls.note_item("files-confirm");
     ImGui::SameLine();
-    if (controls.button("files-cancel", "Cancel", 6))
+    if (controls.button("files-cancel", texts::common::kCancel, 6))
         choice.closed = true;
 }
 

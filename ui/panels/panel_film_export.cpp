@@ -10,6 +10,9 @@
 #include "ui/state/film_formats.h"
 #include "ui/state/pictures_folder.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/common.h"
+#include "ui/texts/film.h"
+#include "ui/texts/why_not.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -23,6 +26,7 @@ namespace fathom::ui {
 namespace {
 
 constexpr const char *kPictureName = "%06d";
+constexpr int kStateLines = 3;
 
 } // namespace
 
@@ -64,14 +68,11 @@ BegunFilm FilmExportPanel::note_begun() {
 std::optional<film::FilmExportJob> FilmExportPanel::draw(Controls &controls, const film::Film &film,
                                                          bool busy) {
     prepare();
-    controls.heading("Export the film");
+    controls.heading(texts::film::kExport);
     draw_format(controls);
     draw_frames(controls, film);
     draw_rings(controls);
     draw_file(controls);
-    controls.end_row();
-    if (film.audio && is_pictures(film_format(settings_.format)))
-        controls.note("Pictures are written without the film's sound.");
     if (!draw_start(controls, film, busy))
         return std::nullopt;
     refuse({});
@@ -95,28 +96,47 @@ void FilmExportPanel::refuse(std::string why) {
 // Returns whether its button was pressed.
 bool FilmExportPanel::draw_start(Controls &controls, const film::Film &film, bool busy) {
     const bool begun = files_.there(KeptFolder::of(path_)).value_or(false);
-    if (!error_.empty())
-        controls.note(Theme::kError, error_);
-    else if (begun)
-        controls.note(
-            "An export to this file ended early: this one goes on with what it has made.");
-    else if (files_.there(path_).value_or(false))
-        controls.note(Theme::kWarning, "This replaces the file there.");
-    ImGui::Dummy({0, em(0.2)});
+    const bool replaces = !begun && files_.there(path_).value_or(false);
+    const auto [tone, words] = state(film, begun, replaces);
+    controls.note_in_lines(kStateLines, tone, words);
     ImGui::BeginDisabled(film.keys.size() < 2);
-    const char *label = begun  ? "Continue##film-export"
-                        : busy ? "Add to the queue##film-export"
-                               : "Export##film-export";
-    const bool pressed = ImGui::Button(label, {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F});
+    const char *label = begun  ? texts::common::kContinue
+                        : busy ? texts::common::kAddToQueue
+                               : texts::common::kExport;
+    const bool pressed = ImGui::Button(fmt::format("{}##film-export", label).c_str(),
+                                       {-FLT_MIN, ImGui::GetFrameHeight() * 1.15F});
     ImGui::EndDisabled();
     controls.note_item("film-export");
     if (std::exchange(scroll_, false)) // what is new stands at the panel's end
         ImGui::SetScrollHereY(1);
-    return pressed;
+    if (pressed && replaces)
+        ImGui::OpenPopup("film-replace");
+    return controls.confirm("film-replace",
+                            fmt::format(texts::common::kReplaceFile, path_.filename().string()),
+                            texts::common::kReplace, texts::common::kCancel) ||
+           (pressed && !replaces);
+}
+
+// What there is to say before it begins: what matters most.
+std::pair<Tone, std::string> FilmExportPanel::state(const film::Film &film, bool begun,
+                                                    bool replaces) const {
+    const double seconds = film.keys.empty() ? 0 : film.keys.back().seconds;
+    const int frames = film::frames_in(seconds, film.frames_per_second);
+    if (!error_.empty())
+        return {Theme::kError, error_};
+    if (range_ && range_->last >= frames)
+        return {Theme::kWarning, fmt::format(texts::film::kRangeTooLong, frames - 1)};
+    if (begun)
+        return {Theme::kDim, texts::film::kContinues};
+    if (replaces)
+        return {Theme::kWarning, texts::common::kReplacesFile};
+    if (film.audio && is_pictures(film_format(settings_.format)))
+        return {Theme::kDim, texts::film::kSilent};
+    return {Theme::kDim, {}};
 }
 
 void FilmExportPanel::draw_format(Controls &controls) {
-    controls.label("As");
+    controls.label(texts::film::kFormat);
     const FilmFormat &present = film_format(settings_.format);
     const auto entry = [](int at) { return kFilmFormats.at(static_cast<std::size_t>(at)).label; };
     if (const auto chosen =
@@ -124,9 +144,9 @@ void FilmExportPanel::draw_format(Controls &controls) {
                           static_cast<int>(&present - kFilmFormats.data()), entry))
         take_format(static_cast<std::size_t>(*chosen));
     draw_bits(controls);
-    if (film_format(settings_.format).lossless)
-        return;
-    controls.label("Quality");
+    const Controls::Unless unless(
+        controls, film_format(settings_.format).lossless ? texts::why_not::kLossless : nullptr);
+    controls.label(texts::film::kQuality);
     const auto quality =
         controls.slider("film-quality", settings_.quality, {.slider = {1, 100}, .range = {1, 100}});
     if (quality)
@@ -134,16 +154,17 @@ void FilmExportPanel::draw_format(Controls &controls) {
 }
 
 void FilmExportPanel::draw_bits(Controls &controls) {
-    const std::vector<int> bits = possible_bits(film_format(settings_.format));
-    if (bits.size() < 2)
-        return;
+    std::vector<int> bits = possible_bits(film_format(settings_.format));
+    const Controls::Unless unless(controls, bits.size() > 1 ? nullptr : texts::why_not::kOneDepth);
+    if (bits.empty())
+        bits = {8};
     std::vector<std::string> words;
     std::vector<const char *> labels;
     for (const int each : bits)
         words.push_back(std::to_string(each));
     for (const std::string &each : words)
         labels.push_back(each.c_str());
-    controls.label("Bits");
+    controls.label(texts::film::kBits);
     const auto present = static_cast<int>(index_of_bits(bits, settings_.bits));
     if (const auto chosen = controls.segments("film-bits", labels, present))
         settings_.bits = bits[static_cast<std::size_t>(*chosen)];
@@ -152,7 +173,7 @@ void FilmExportPanel::draw_bits(Controls &controls) {
 void FilmExportPanel::draw_frames(Controls &controls, const film::Film &film) {
     const double seconds = film.keys.empty() ? 0 : film.keys.back().seconds;
     const int frames = film::frames_in(seconds, film.frames_per_second);
-    controls.label("Frames");
+    controls.label(texts::film::kRange);
     if (const auto words = controls.text_field("film-frames", frames_text(range_), em(6))) {
         try {
             range_ = typed_frames(*words, frames);
@@ -162,14 +183,11 @@ void FilmExportPanel::draw_frames(Controls &controls, const film::Film &film) {
         }
     }
     ImGui::SameLine(0, em(0.4));
-    text(Theme::kDim, fmt::format("of {}", frames));
-    if (range_ && range_->last >= frames)
-        controls.note(Theme::kWarning,
-                      fmt::format("The film has only frames 0 to {} now.", frames - 1));
+    text(Theme::kDim, fmt::format(texts::film::kRangeOf, frames));
 }
 
 void FilmExportPanel::draw_rings(Controls &controls) {
-    controls.label("Keep rings");
+    controls.label(texts::film::kCacheFolder);
     const float gap = em(0.2);
     const float field = ImGui::GetContentRegionAvail().x - em(1.7) - gap;
     if (const auto words = controls.text_field("film-rings", settings_.rings, field, false)) {
@@ -180,7 +198,7 @@ void FilmExportPanel::draw_rings(Controls &controls) {
         }
     }
     ImGui::SameLine(0, gap);
-    if (controls.button("film-rings-browse", "...", -1))
+    if (controls.button("film-rings-browse", texts::common::kBrowse, -1))
         question_ = {FileQuestion::What::folder,
                      settings_.rings.empty() ? folder() : std::filesystem::path(settings_.rings),
                      {}};
@@ -192,9 +210,9 @@ void FilmExportPanel::take_rings(const std::string &words) {
 }
 
 void FilmExportPanel::draw_file(Controls &controls) {
-    controls.label("File");
+    controls.label(texts::common::kFile, Controls::kShortLabel);
     const float gap = em(0.2);
-    const float button = em(1.7); // a new file's name has room then
+    const float button = em(1.7);
     const float field = ImGui::GetContentRegionAvail().x - button - gap;
     const std::string name = path_.lexically_relative(folder()).string();
     if (const auto words = controls.text_field("film-path", name, field, false)) {
@@ -203,10 +221,11 @@ void FilmExportPanel::draw_file(Controls &controls) {
     }
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(film::is_picture_pattern(path_));
-    if (controls.button("film-browse", "...", -1))
+    if (controls.button("film-browse", texts::common::kBrowse, -1))
         question_ = {FileQuestion::What::video, path_.parent_path(), path_.filename().string()};
     ImGui::EndDisabled();
-    controls.note(fmt::format("In {}.", folder().string()));
+    controls.note(shortened(fmt::format(texts::film::kFolder, folder().string()),
+                            ImGui::GetContentRegionAvail().x));
 }
 
 // In which the file lies, or the folder of the pictures.

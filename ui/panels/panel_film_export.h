@@ -1,6 +1,7 @@
 #pragma once
 #include "render/film/film_export_job.h"
 #include "ui/state/file_question.h"
+#include "ui/widgets/theme.h"
 
 #include <filesystem>
 #include <optional>
@@ -55,6 +56,8 @@ class FilmExportPanel {
     void draw_rings(Controls &controls);
     void draw_file(Controls &controls);
     [[nodiscard]] bool draw_start(Controls &controls, const film::Film &film, bool busy);
+    [[nodiscard]] std::pair<Tone, std::string> state(const film::Film &film, bool begun,
+                                                     bool replaces) const;
     void take_format(std::size_t format);
     [[nodiscard]] std::filesystem::path folder() const;
     [[nodiscard]] BegunFilm begun() const;

@@ -1,5 +1,7 @@
 #include "ui/panels/panels.h"
 #include "ui/state/number_text.h"
+#include "ui/texts/overlay.h"
+#include "ui/texts/status.h"
 #include "ui/widgets/item_log.h"
 #include "ui/widgets/theme.h"
 
@@ -11,7 +13,6 @@ namespace {
 
 constexpr double kPanelWidth = 21;
 constexpr double kCompareBarWidth = 17; ///< where it is narrow
-constexpr const char *kWidestLine = "iterate 10,000   colour 10.0   present 10.0";
 
 // Frame times from the oldest to the newest, one bar each, up to the largest, which is told.
 void draw_graph(const std::vector<float> &values, const ImVec4 &colour) {
@@ -30,7 +31,7 @@ void draw_graph(const std::vector<float> &values, const ImVec4 &colour) {
                            {x + std::max(step - 0.5F, 1.0F), end.y}, ImGui::GetColorU32(colour));
     }
     ImGui::Dummy(size);
-    const std::string scale = fmt::format("{} ms", short_number(largest));
+    const std::string scale = fmt::format(texts::overlay::kMilliseconds, short_number(largest));
     list.AddText({corner.x + em(0.3), corner.y}, ImGui::GetColorU32(Theme::kDim), scale.c_str());
 }
 
@@ -66,7 +67,8 @@ void draw_brief_times(const EngineReport &report, const ImVec4 &colour) {
     if (is_news(report))
         text(colour, describe(*report.progress));
     else
-        text(colour, fmt::format("{} ms a picture", short_number(report.stats->last().frame_ms())));
+        text(colour, fmt::format(texts::overlay::kPictureTime,
+                                 short_number(report.stats->last().frame_ms())));
 }
 
 void draw_times(const EngineReport &report, const ImVec4 &colour) {
@@ -76,9 +78,9 @@ void draw_times(const EngineReport &report, const ImVec4 &colour) {
     const bool old = is_news(report);
     const float alpha = ImGui::GetStyle().Alpha * (old ? 0.4F : 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
-    text(colour, fmt::format("{} ms", short_number(last.frame_ms())));
+    text(colour, fmt::format(texts::overlay::kMilliseconds, short_number(last.frame_ms())));
     if (!old)
-        text_right(Theme::kDim, fmt::format("median {}   p99 {}", short_number(summary.median),
+        text_right(Theme::kDim, fmt::format(texts::overlay::kSpread, short_number(summary.median),
                                             short_number(summary.p99)));
     ImGui::PopStyleVar();
     if (old)
@@ -86,66 +88,57 @@ void draw_times(const EngineReport &report, const ImVec4 &colour) {
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha);
     if (has_graph())
         draw_graph(stats.graph(), colour);
-    text(Theme::kDim,
-         fmt::format("iterate {}   colour {}   present {}", short_number(last.iterate_ms),
-                     short_number(last.colour_ms), short_number(last.present_ms)));
+    text(Theme::kDim, fmt::format(texts::overlay::kStages, short_number(last.iterate_ms),
+                                  short_number(last.colour_ms), short_number(last.present_ms)));
     const double seconds = std::max(last.iterate_ms, 1e-6) / 1000;
-    text(fmt::format("{} iterations/s, skipped ones too",
+    text(fmt::format(texts::overlay::kRate,
                      short_count(static_cast<double>(last.iterations) / seconds)));
     ImGui::PopStyleVar();
 }
 
 void draw_engine(const EngineReport &report, const ImVec4 &colour, bool brief) {
     text(colour, report.info.id);
-    ImGui::SameLine();
-    const float precision = ImGui::CalcTextSize(report.precision.c_str()).x + em(0.8);
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x - precision;
-    ImGui::PushClipRect(corner, {right, corner.y + em(2)}, true);
-    text(report.info.name);
-    ImGui::PopClipRect();
     text_right(Theme::kDim, report.precision);
     if (!brief)
         draw_list(report.method);
     if (report.stats == nullptr) {
-        text(Theme::kDim, "starting...");
+        text(Theme::kDim, texts::status::kStarting);
         return;
     }
     if (!report.stats->empty())
         brief ? draw_brief_times(report, colour) : draw_times(report, colour);
     else
-        text(Theme::kDim, is_news(report) ? describe(*report.progress) : "computing...");
+        text(Theme::kDim,
+             is_news(report) ? describe(*report.progress) : texts::overlay::kStartingPicture);
     const bool good = !report.interop.starts_with("off");
     ImGui::PushTextWrapPos(0);
     if (!report.interop.empty() && !(brief && good))
-        text(good ? Theme::kDim : Theme::kWarning, "interop " + report.interop);
+        text(good ? Theme::kDim : Theme::kWarning,
+             fmt::format(texts::overlay::kInterop, report.interop));
     ImGui::PopTextWrapPos();
 }
 
 void draw_exactness(const OverlayInfo &info) {
     const CheckedPixels &found = *info.exactness;
     ImGui::PushTextWrapPos(0);
-    text(found.good() ? Theme::kDim : Theme::kWarning, describe(found, info.exports_in));
+    text(found.good() || !info.better_exports ? Theme::kDim : Theme::kWarning,
+         describe(found, info.better_exports));
     ImGui::PopTextWrapPos();
     info.items->note_passive_item("exactness", info.pixel_ratio);
 }
 
-// Of the newest picture that both have finished: of different ones, or of a median over different
-// ones, it would say nothing.
+// Only of the times that stand above, which it must not contradict.
 void draw_ratio(const EngineReport &left, const EngineReport &right) {
     if (left.stats == nullptr || right.stats == nullptr)
         return;
-    const auto common = left.stats->newest_common(*right.stats);
-    if (!common)
+    const auto ratio = left.stats->times_as_fast_as(*right.stats);
+    if (!ratio)
         return;
-    // Of what the rates above tell, too: they must not contradict each other.
-    const double a = std::max(common->first.iterate_ms, 1e-6);
-    const double b = std::max(common->second.iterate_ms, 1e-6);
-    const bool left_wins = a < b;
+    const bool left_wins = *ratio > 1;
     const Tone colour = left_wins ? Theme::kLeft : Theme::kRight;
     text(is_news(left) || is_news(right) ? Theme::kDim : colour,
-         fmt::format("{} computes {} x as fast as {}", left_wins ? left.info.id : right.info.id,
-                     short_number(left_wins ? b / a : a / b),
+         fmt::format(texts::overlay::kFaster, left_wins ? left.info.id : right.info.id,
+                     short_number(left_wins ? *ratio : 1 / *ratio),
                      left_wins ? right.info.id : left.info.id));
 }
 
@@ -164,7 +157,7 @@ bool fits(const OverlayInfo &info, float width) {
 } // namespace
 
 void draw_overlay(const OverlayInfo &info) {
-    const float text_width = ImGui::CalcTextSize(kWidestLine).x + em(1.8);
+    const float text_width = ImGui::CalcTextSize(texts::overlay::kWidestStages).x + em(1.8);
     const float width = std::max(em(kPanelWidth), text_width);
     if (!fits(info, width))
         return;
@@ -183,8 +176,8 @@ void draw_overlay(const OverlayInfo &info) {
         draw_ratio(info.engines[0], info.engines[1]);
     if (!info.brief)
         text(Theme::kDim, info.frames_per_second > 0
-                              ? fmt::format("window {:.0f} frames/s", info.frames_per_second)
-                              : "window at rest");
+                              ? fmt::format(texts::overlay::kFrames, info.frames_per_second)
+                              : texts::overlay::kAtRest);
     ImGui::End();
 }
 

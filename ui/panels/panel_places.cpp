@@ -2,6 +2,8 @@
 #include "render/places/view.h"
 #include "ui/state/gallery_and_bookmarks.h"
 #include "ui/state/number_text.h"
+#include "ui/texts/common.h"
+#include "ui/texts/places.h"
 #include "ui/widgets/item_log.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/texture_cache.h"
@@ -13,7 +15,8 @@
 namespace fathom::ui {
 namespace {
 
-constexpr double kCardWidth = 10.3; // ems: two of them in the side panel
+constexpr double kCardWidth = 7.8; // ems: two of them in the side panel
+constexpr double kAboveCaption = 0.3;
 constexpr double kRowThumbnail = 6.5;
 constexpr double kOrderWidth = 6.5;
 /// As PlacesPanel::Tab.
@@ -21,11 +24,13 @@ struct TabName {
     const char *label;
     const char *item;
 };
-constexpr std::array kTabs = {
-    TabName{"Gallery", "places-gallery"}, TabName{"Bookmarks", "places-bookmarks"},
-    TabName{"History", "places-history"}, TabName{"Files", "places-files"}};
-constexpr std::array kOrders = {"Name", "Depth", "Formula", "Newest"}; // as PlaceOrder
-constexpr const char *kNoneFound = "No place has all these words. Esc in the field clears them.";
+constexpr std::array kTabs = {TabName{texts::places::kGallery, "places-gallery"},
+                              TabName{texts::places::kBookmarks, "places-bookmarks"},
+                              TabName{texts::places::kHistory, "places-history"},
+                              TabName{texts::places::kFiles, "places-files"}};
+constexpr std::array kOrders = {texts::places::kByName, texts::places::kByDepth,
+                                texts::places::kByFormula,
+                                texts::places::kByNewest}; // as PlaceOrder
 
 ImTextureID texture_id(const GlTexture &texture) {
     return reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(texture.name()));
@@ -35,11 +40,15 @@ float thumbnail_height(float width) {
     return width * static_cast<float>(kThumbnailHeight) / static_cast<float>(kThumbnailWidth);
 }
 
+float caption_height() {
+    return em(kAboveCaption) + ImGui::GetTextLineHeightWithSpacing();
+}
+
 /// A picture that is a button, with an optional line of words below it; `width` in ImGui's units.
 bool card(const GlTexture *picture, float width, const std::string &words) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const float height = thumbnail_height(width);
-    const float line = words.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing();
+    const float line = words.empty() ? 0 : caption_height();
     const bool pressed = ImGui::InvisibleButton("card", {width, height + line});
     ImDrawList &draw = *ImGui::GetWindowDrawList();
     const ImVec2 high{low.x + width, low.y + height};
@@ -51,11 +60,7 @@ bool card(const GlTexture *picture, float width, const std::string &words) {
         draw.AddRect(low, high, ImGui::GetColorU32(ImGuiCol_Text), 0, 0, 2);
     frame_item_with_keys();
     if (!words.empty()) {
-        want_glyphs(words);
-        draw.PushClipRect({low.x, high.y}, {high.x, high.y + line}, true);
-        draw.AddText({low.x, high.y}, ImGui::GetColorU32(ImGuiCol_Text), words.data(),
-                     words.data() + words.size());
-        draw.PopClipRect();
+        draw_text_within({low.x, high.y + em(kAboveCaption)}, width, words);
     }
     return pressed;
 }
@@ -67,8 +72,8 @@ template <class Draw> void grid(std::size_t count, TabStops &stops, Draw draw_ca
     const auto columns = std::max<std::size_t>(
         1, static_cast<std::size_t>((room + spacing) / (em(kCardWidth) + spacing)));
     const float width = (room + spacing) / static_cast<float>(columns) - spacing;
-    const float row_height = thumbnail_height(width) + ImGui::GetTextLineHeightWithSpacing() +
-                             ImGui::GetStyle().ItemSpacing.y;
+    const float row_height =
+        thumbnail_height(width) + caption_height() + ImGui::GetStyle().ItemSpacing.y;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>((count + columns - 1) / columns), row_height);
     stops.begin_group();
@@ -94,24 +99,56 @@ void copy_into(std::array<char, kSize> &buffer, std::string_view text) {
     buffer[length] = '\0';
 }
 
-void show_note(const std::string &name, const std::string &note) {
-    if (!ImGui::IsItemHovered())
-        return;
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(em(24));
-    text(name);
-    if (!note.empty())
-        text(note);
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+// The last item's tooltip is what is known of the place or file.
+void note_item(const PlacesInfo &info, const std::string &item, const std::string &name,
+               const std::string &note) {
+    const std::string words = note.empty() ? name : name + '\n' + note;
+    info.items.note_last_item(item, info.pixel_ratio, words.c_str());
 }
 
 std::string folder_id(std::string_view typed) {
     return typed.find_first_not_of(' ') == std::string_view::npos ? "" : place_id_from(typed);
 }
 
+/// Where the search looks besides.
+PlacesPanel::Tab other(PlacesPanel::Tab tab) {
+    return tab == PlacesPanel::Tab::gallery ? PlacesPanel::Tab::bookmarks
+                                            : PlacesPanel::Tab::gallery;
+}
+
 const std::vector<StoredPlace> &listed(const GalleryAndBookmarks &library, PlacesPanel::Tab tab) {
     return tab == PlacesPanel::Tab::gallery ? library.gallery() : library.bookmarks();
+}
+
+std::string bookmark_item(const StoredPlace &bookmark) {
+    return "bookmark-" + (bookmark.folder.empty() ? "" : bookmark.folder + "/") + bookmark.id;
+}
+
+// What the bookmark's name does not say.
+std::string about(const StoredPlace &bookmark) {
+    const Location &location = bookmark.place.location;
+    if (bookmark.place.name == bookmark_name(location))
+        return bookmark.folder;
+    const std::string place = title_of(location) + ", " + depth_of(location);
+    return bookmark.folder.empty() ? place : place + ", " + bookmark.folder;
+}
+
+// Those places of the tab's list, as pictures.
+void draw_cards(const PlacesInfo &info, PlacesPanel::Tab tab,
+                const std::vector<std::size_t> &places, PlacesChoice &choice) {
+    const bool gallery = tab == PlacesPanel::Tab::gallery;
+    grid(places.size(), info.items.tab_stops(), [&](std::size_t at, float width) {
+        const StoredPlace &stored = listed(info.library, tab)[places[at]];
+        const GlTexture *picture =
+            info.textures.of_file(gallery ? info.library.gallery_thumbnail(stored.id)
+                                          : info.library.bookmark_thumbnail(stored));
+        if (card(picture, width, stored.place.name)) {
+            choice.go = stored.place.location;
+            choice.go_name = stored.place.name;
+        }
+        note_item(info, gallery ? "place-" + stored.id : bookmark_item(stored), stored.place.name,
+                  stored.place.note);
+    });
 }
 
 } // namespace
@@ -179,28 +216,36 @@ void PlacesPanel::focus_search() {
 void PlacesPanel::draw_search(const PlacesInfo &info, PlacesChoice &choice) {
     const float width = ImGui::GetContentRegionAvail().x - em(kOrderWidth) - em(0.3);
     const bool entered =
-        search_.draw("places-search", "Search", width, info.items, info.pixel_ratio);
+        search_.draw("places-search", texts::places::kSearch, width, info.items, info.pixel_ratio);
     ImGui::SameLine(0, em(0.3));
     draw_order(info);
     find(info);
-    const auto &places = listed(info.library, shown_);
-    if (!entered || found_.places.empty())
+    if (!entered || shown_ == Tab::files)
         return;
-    const NamedPlace &first = places[found_.places.front()].place;
+    const bool here = !found_.places.empty();
+    if (!here && found_.elsewhere.empty())
+        return;
+    const auto &places = listed(info.library, here ? shown_ : other(shown_));
+    const NamedPlace &first = places[here ? found_.places.front() : found_.elsewhere.front()].place;
     choice.go = first.location;
     choice.go_name = first.name;
 }
 
+// Files have neither depth nor formula.
 void PlacesPanel::draw_order(const PlacesInfo &info) {
+    const bool files = shown_ == Tab::files;
+    PlaceOrder &present = files ? files_order_ : order_;
     ImGui::SetNextItemWidth(em(kOrderWidth));
-    const bool open = begin_combo("##order", kOrders[static_cast<std::size_t>(order_)]);
+    const bool open = begin_combo("##order", kOrders[static_cast<std::size_t>(present)]);
     info.items.note_last_item("places-order", info.pixel_ratio);
     if (!open)
         return;
     for (std::size_t at = 0; at < kOrders.size(); ++at) {
         const auto order = static_cast<PlaceOrder>(at);
-        if (ImGui::Selectable(kOrders[at], order == order_))
-            order_ = order;
+        if (files && order != PlaceOrder::name && order != PlaceOrder::newest)
+            continue;
+        if (ImGui::Selectable(kOrders[at], order == present))
+            present = order;
         info.items.note_last_item(fmt::format("places-order-{}", at), info.pixel_ratio);
     }
     ImGui::EndCombo();
@@ -217,7 +262,10 @@ void PlacesPanel::find(const PlacesInfo &info) {
               std::string(words),
               order_,
               folder_,
-              found_places(listed(info.library, shown_), words, order_)};
+              found_places(listed(info.library, shown_), words, order_),
+              {}};
+    if (words.find_first_not_of(' ') != std::string_view::npos)
+        found_.elsewhere = found_places(listed(info.library, other(shown_)), words, order_);
     if (shown_ == Tab::bookmarks && folder_)
         std::erase_if(found_.places, [&](std::size_t at) {
             return info.library.bookmarks()[at].folder != *folder_;
@@ -228,8 +276,8 @@ void PlacesPanel::draw_folders(const PlacesInfo &info) {
     const std::vector<std::string> &folders = info.library.folders();
     follow_folder(folders);
     ImGui::SetNextItemWidth(-1);
-    const char *const shown = !folder_           ? "All folders"
-                              : folder_->empty() ? "No folder"
+    const char *const shown = !folder_           ? texts::places::kAllFolders
+                              : folder_->empty() ? texts::places::kNoFolder
                                                  : folder_->c_str();
     const bool open = begin_combo("##folder", shown);
     info.items.note_last_item("places-folder", info.pixel_ratio);
@@ -241,8 +289,8 @@ void PlacesPanel::draw_folders(const PlacesInfo &info) {
             folder_ = folder;
         info.items.note_last_item("places-folder-" + item, info.pixel_ratio);
     };
-    entry("All folders", "all", std::nullopt);
-    entry("No folder", "none", std::string());
+    entry(texts::places::kAllFolders, "all", std::nullopt);
+    entry(texts::places::kNoFolder, "none", std::string());
     for (const std::string &folder : folders)
         entry(folder.c_str(), "in-" + folder, folder);
     ImGui::EndCombo();
@@ -266,36 +314,43 @@ void PlacesPanel::follow_folder(const std::vector<std::string> &folders) {
 void PlacesPanel::draw_gallery(const PlacesInfo &info, PlacesChoice &choice) {
     const std::vector<StoredPlace> &gallery = info.library.gallery();
     if (gallery.empty())
-        text("The gallery's files are not there.");
-    else if (found_.places.empty())
-        text(kNoneFound);
-    grid(found_.places.size(), info.items.tab_stops(), [&](std::size_t at, float width) {
-        const StoredPlace &stored = gallery[found_.places[at]];
-        const GlTexture *picture = info.textures.of_file(info.library.gallery_thumbnail(stored.id));
-        if (card(picture, width, stored.place.name)) {
-            choice.go = stored.place.location;
-            choice.go_name = stored.place.name;
-        }
-        info.items.note_last_item("place-" + stored.id, info.pixel_ratio);
-        show_note(stored.place.name, stored.place.note);
-    });
+        text(texts::places::kNoGallery);
+    else if (found_.places.empty() && found_.elsewhere.empty())
+        text(texts::places::kNothingFound);
+    draw_cards(info, Tab::gallery, found_.places, choice);
+    draw_elsewhere(info, choice);
+}
+
+// What the search has found that the open tab does not list.
+void PlacesPanel::draw_elsewhere(const PlacesInfo &info, PlacesChoice &choice) {
+    if (found_.elsewhere.empty())
+        return;
+    const Tab tab = other(shown_);
+    ImGui::Separator();
+    text(Theme::kLeft, kTabs[static_cast<std::size_t>(tab)].label);
+    ImGui::PushID("elsewhere");
+    draw_cards(info, tab, found_.elsewhere, choice);
+    ImGui::PopID();
 }
 
 void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
-    choice.add = ImGui::Button("Add this place");
+    choice.add = ImGui::Button(texts::places::kAdd);
     info.items.note_last_item("bookmark-add", info.pixel_ratio);
     ImGui::SameLine();
     draw_folders(info);
-    if (folder_ && !folder_->empty())
-        if (auto name = folder_name_.draw(*folder_, info.items, info.pixel_ratio))
-            choice.rename = {*folder_, std::move(*name)};
+    const bool in_folder = folder_ && !folder_->empty();
+    ImGui::BeginDisabled(!in_folder);
+    if (auto name =
+            folder_name_.draw(in_folder ? *folder_ : std::string(), info.items, info.pixel_ratio))
+        choice.rename = {*folder_, std::move(*name)};
+    ImGui::EndDisabled();
     const std::vector<StoredPlace> &bookmarks = info.library.bookmarks();
     if (editing_)
         draw_editor(info, choice);
     if (bookmarks.empty())
-        text("None yet: B adds the place that you see.");
-    else if (found_.places.empty())
-        text(kNoneFound);
+        text(texts::places::kNoBookmarks);
+    else if (found_.places.empty() && found_.elsewhere.empty())
+        text(texts::places::kNothingFound);
     const float height = thumbnail_height(em(kRowThumbnail)) + ImGui::GetStyle().ItemSpacing.y;
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(found_.places.size()), height);
@@ -307,39 +362,30 @@ void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
             ImGui::PopID();
         }
     info.items.tab_stops().end_group();
+    draw_elsewhere(info, choice);
 }
 
 void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookmark,
                                 PlacesChoice &choice) {
-    const std::string item =
-        "bookmark-" + (bookmark.folder.empty() ? "" : bookmark.folder + "/") + bookmark.id;
+    const std::string item = bookmark_item(bookmark);
     const GlTexture *picture = info.textures.of_file(info.library.bookmark_thumbnail(bookmark));
     if (card(picture, em(kRowThumbnail), "")) {
         choice.go = bookmark.place.location;
         choice.go_name = bookmark.place.name;
     }
-    info.items.note_last_item(item, info.pixel_ratio);
-    show_note(bookmark.place.name, bookmark.place.note);
+    note_item(info, item, bookmark.place.name, bookmark.place.note);
     ImGui::SameLine();
     ImGui::BeginGroup();
     // One line, whatever the name: the list counts on rows of one height.
-    const ImVec2 low = ImGui::GetCursorScreenPos();
-    const ImVec2 high{low.x + ImGui::GetContentRegionAvail().x, low.y + ImGui::GetTextLineHeight()};
-    ImGui::PushClipRect(low, high, true);
-    const std::string &name = bookmark.place.name;
-    want_glyphs(name);
-    ImGui::GetWindowDrawList()->AddText(low, ImGui::GetColorU32(ImGuiCol_Text), name.data(),
-                                        name.data() + name.size());
-    ImGui::PopClipRect();
+    draw_text_within(ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail().x,
+                     bookmark.place.name);
     ImGui::Dummy({0, ImGui::GetTextLineHeight()});
-    const std::string in = bookmark.folder.empty() ? "" : ", " + bookmark.folder;
-    ImGui::TextDisabled("%s, %s%s", title_of(bookmark.place.location).c_str(),
-                        depth_of(bookmark.place.location).c_str(), in.c_str());
-    if (ImGui::SmallButton("Edit"))
+    text(Theme::kDim, about(bookmark));
+    if (ImGui::SmallButton(texts::places::kEdit))
         begin_editing(bookmark);
     info.items.note_last_item("edit-" + item, info.pixel_ratio);
     ImGui::SameLine();
-    if (ImGui::SmallButton("Delete"))
+    if (ImGui::SmallButton(texts::common::kDelete))
         choice.remove = bookmark;
     info.items.note_last_item("delete-" + item, info.pixel_ratio);
     ImGui::EndGroup();
@@ -360,19 +406,20 @@ void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##name", "Name", name_.data(), name_.size(),
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered =
+        ImGui::InputTextWithHint("##name", texts::places::kName, name_.data(), name_.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue);
     info.items.note_last_item("bookmark-name", info.pixel_ratio);
     ImGui::InputTextMultiline("##note", note_.data(), note_.size(), {-1, em(5)});
     info.items.note_last_item("bookmark-note", info.pixel_ratio);
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##new folder", "Folder: none", new_folder_.data(),
+    ImGui::InputTextWithHint("##new folder", texts::places::kFolder, new_folder_.data(),
                              new_folder_.size());
     info.items.note_last_item("bookmark-folder", info.pixel_ratio);
-    const bool kept = ImGui::Button("Keep");
+    const bool kept = ImGui::Button(texts::places::kKeep);
     info.items.note_last_item("bookmark-keep", info.pixel_ratio);
     ImGui::SameLine();
-    const bool dropped = plain_button("Cancel", {0, 0});
+    const bool dropped = plain_button(texts::common::kCancel, {0, 0});
     info.items.note_last_item("bookmark-cancel", info.pixel_ratio);
     if (entered || kept)
         choice.change = PlacesChoice::Change{*editing_, name_.data(), note_.data(),
@@ -387,7 +434,7 @@ void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
 void PlacesPanel::draw_history(const PlacesInfo &info, PlacesChoice &choice) {
     const std::deque<Visit> &visits = info.visits.list();
     if (visits.empty())
-        text("Places show up here once you have stayed for a moment.");
+        text(texts::places::kNoHistory);
     grid(visits.size(), info.items.tab_stops(), [&](std::size_t at, float width) {
         const Visit &visit = visits[visits.size() - 1 - at];
         const GlTexture *picture =
@@ -405,19 +452,22 @@ void PlacesPanel::draw_history(const PlacesInfo &info, PlacesChoice &choice) {
 }
 
 void PlacesPanel::draw_files(const PlacesInfo &info, PlacesChoice &choice) {
-    choice.choose_file = ImGui::Button("Open a file...");
+    choice.choose_file = ImGui::Button(texts::places::kOpenFile);
     info.items.note_last_item("files-open", info.pixel_ratio);
+    const auto files = found_files(info.files, search_.words(), files_order_);
     if (info.files.empty())
-        text("Files that you open or save are listed here.");
+        text(texts::places::kNoFiles);
+    else if (files.empty())
+        text(texts::places::kNothingFound);
     info.items.tab_stops().begin_group();
-    for (std::size_t at = 0; at < info.files.size(); ++at) {
-        const std::filesystem::path path = info.files[at];
+    for (std::size_t at = 0; at < files.size(); ++at) {
+        const std::filesystem::path path = files[at];
         const std::string name = tidied_text(path.filename().string(), NamedPlace::kMaxName, false);
         want_glyphs(name);
         if (ImGui::Selectable(fmt::format("{}##{}", name, at).c_str()))
-            choice.open = info.files[at];
-        info.items.note_last_item(fmt::format("file-{}", at), info.pixel_ratio);
-        show_note(tidied_text(path.string(), NamedPlace::kMaxNote, false), "");
+            choice.open = files[at];
+        note_item(info, fmt::format("file-{}", at),
+                  tidied_text(path.string(), NamedPlace::kMaxNote, false), "");
     }
     info.items.tab_stops().end_group();
 }
@@ -429,10 +479,10 @@ bool draw_undo_offer(const std::string &name, float bar, ItemLog &items, double 
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PushTextWrapPos(em(24));
-    text(fmt::format("\"{}\" was deleted.", name));
+    text(fmt::format(texts::common::kDeleted, name));
     ImGui::PopTextWrapPos();
     ImGui::SameLine();
-    const bool wanted = ImGui::Button("Undo");
+    const bool wanted = ImGui::Button(texts::common::kUndo);
     items.note_last_item("bookmark-undo", pixel_ratio);
     ImGui::End();
     return wanted;

@@ -70,10 +70,12 @@ class PlacesPanel {
         PlaceOrder order = PlaceOrder::name;
         std::optional<std::string> folder;
         std::vector<std::size_t> places;
+        std::vector<std::size_t> elsewhere; ///< of the gallery while bookmarks are shown, and back
     };
     std::optional<Tab> draw_tabs(const PlacesInfo &info);
     void draw_search(const PlacesInfo &info, PlacesChoice &choice);
     void draw_order(const PlacesInfo &info);
+    void draw_elsewhere(const PlacesInfo &info, PlacesChoice &choice);
     void draw_folders(const PlacesInfo &info);
     void follow_folder(const std::vector<std::string> &folders);
     void find(const PlacesInfo &info);
@@ -81,12 +83,13 @@ class PlacesPanel {
     void draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice);
     void draw_bookmark(const PlacesInfo &info, const StoredPlace &bookmark, PlacesChoice &choice);
     void draw_history(const PlacesInfo &info, PlacesChoice &choice);
-    static void draw_files(const PlacesInfo &info, PlacesChoice &choice);
+    void draw_files(const PlacesInfo &info, PlacesChoice &choice);
     void begin_editing(const StoredPlace &bookmark);
     void draw_editor(const PlacesInfo &info, PlacesChoice &choice);
 
     SearchField search_;
     PlaceOrder order_ = PlaceOrder::name;
+    PlaceOrder files_order_ = PlaceOrder::newest;
     Found found_;
     Tab shown_ = Tab::gallery;
     std::optional<Tab> wanted_; ///< to be shown next

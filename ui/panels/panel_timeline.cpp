@@ -1,6 +1,8 @@
 #include "ui/panels/panel_timeline.h"
 
 #include "render/film/film_toml.h"
+#include "ui/texts/common.h"
+#include "ui/texts/timeline.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -114,7 +116,6 @@ TimelineChoice TimelinePanel::draw(Controls &controls, FilmTimeline &film,
     ImGui::PopStyleVar(3);
     if (visible) {
         draw_buttons(controls, film, choice);
-        controls.end_row();
         keep_height(film.keys().empty() ? 0 : width);
         if (!info.problem.empty())
             controls.note(Theme::kWarning, info.problem);
@@ -142,44 +143,45 @@ void TimelinePanel::keep_height(float width) {
 void TimelinePanel::draw_buttons(Controls &controls, FilmTimeline &film, TimelineChoice &choice) {
     Row row;
     ImGui::BeginDisabled(!film.complete());
-    if (row.button(controls, "timeline-play", film.playing() ? "Stop" : "Play", 3.4))
+    if (row.button(controls, "timeline-play",
+                   film.playing() ? texts::timeline::kStop : texts::timeline::kPlay, 3.4))
         film.playing() ? film.stop() : film.play();
     ImGui::EndDisabled();
     row.words(Theme::kText,
               fmt::format("{} / {}", film_time(film.playhead()), film_time(film.seconds())), true);
-    if (row.button(controls, "timeline-add", "Add key", 4.8))
+    if (row.button(controls, "timeline-add", texts::timeline::kAdd, 7.2))
         choice.add = true;
     if (!compact_)
         draw_edits(controls, film, row, choice);
     if (film.key() != nullptr && !compact_)
         draw_key(controls, film, row, choice);
     if (!film.complete())
-        row.words(Theme::kDim, film.keys().empty()
-                                   ? "K keeps the present view as a key; two make a film."
-                                   : "Go to another place and press K again.");
-    if (row.button(controls, "timeline-close", "Close", 3.8))
+        row.words(Theme::kDim,
+                  film.keys().empty() ? texts::timeline::kFirstKey : texts::timeline::kSecondKey);
+    if (row.button(controls, "timeline-close", texts::common::kClose, 3.8))
         choice.close = true;
 }
 
 void TimelinePanel::draw_edits(Controls &controls, FilmTimeline &film, Row &row,
                                TimelineChoice &choice) {
     ImGui::BeginDisabled(film.key() == nullptr);
-    choice.replace = row.button(controls, "timeline-replace", "Replace", 4.8, true);
-    if (row.button(controls, "timeline-delete", "Delete", 4.2, true))
+    choice.replace = row.button(controls, "timeline-replace", texts::timeline::kReplace, 4.8, true);
+    if (row.button(controls, "timeline-delete", texts::common::kDelete, 4.2, true))
         film.remove();
     ImGui::EndDisabled();
     ImGui::BeginDisabled(!film.can_undo());
-    if (row.button(controls, "timeline-undo", "Undo", 3.6))
+    if (row.button(controls, "timeline-undo", texts::common::kUndo, 3.6))
         film.undo();
     ImGui::EndDisabled();
     ImGui::BeginDisabled(!film.can_redo());
-    if (row.button(controls, "timeline-redo", "Redo", 3.6, true))
+    if (row.button(controls, "timeline-redo", texts::common::kRedo, 3.6, true))
         film.redo();
     ImGui::EndDisabled();
     ImGui::BeginDisabled(film.keys().empty());
     for (const int steps : {-1, 1})
         if (row.button(controls, steps < 0 ? "timeline-before" : "timeline-after",
-                       steps < 0 ? "<" : ">", 1.6, steps > 0)) {
+                       steps < 0 ? texts::timeline::kBefore : texts::timeline::kAfter, 1.6,
+                       steps > 0)) {
             film.choose_next(steps);
             choice.go = true;
         }
@@ -190,8 +192,8 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
                              TimelineChoice &choice) {
     const film::FilmKey key = *film.key();
     const std::size_t at = *film.chosen();
-    row.need(em(10));
-    row.words(Theme::kDim, fmt::format("Key {} at", at + 1));
+    row.need(em(10.5));
+    row.words(Theme::kDim, fmt::format(texts::timeline::kKeyAt, at + 1));
     row.place(em(4.4), true);
     ImGui::BeginDisabled(at == 0);
     if (std::exchange(focus_seconds_, false) && at > 0)
@@ -202,9 +204,9 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
         choice.show = true;
     }
     ImGui::EndDisabled();
-    row.words(Theme::kDim, "s", true);
+    row.words(Theme::kDim, texts::timeline::kSeconds, true);
     row.need(em(7.5));
-    row.words(Theme::kDim, "cycles");
+    row.words(Theme::kDim, texts::timeline::kCycles);
     row.place(em(3.6), true);
     constexpr double kMost = film::FilmLimits::kMaxPaletteCycles;
     if (const auto cycles = controls.number_field("timeline-cycles", key.palette_cycles,
@@ -219,8 +221,8 @@ void TimelinePanel::draw_key(Controls &controls, FilmTimeline &film, Row &row,
 // From the chosen key to the next.
 void TimelinePanel::draw_way(Controls &controls, FilmTimeline &film, Row &row) {
     const film::FilmKey key = *film.key();
-    row.need(em(8));
-    row.words(Theme::kDim, "then");
+    row.need(em(12));
+    row.words(Theme::kDim, texts::timeline::kThen);
     row.place(em(6.9), true);
     ImGui::SetNextItemWidth(em(6.9));
     const auto entry = [](int index) {
@@ -234,8 +236,8 @@ void TimelinePanel::draw_way(Controls &controls, FilmTimeline &film, Row &row) {
         film.set_way(film::kFilmWays.at(static_cast<std::size_t>(*chosen)).value);
     if (key.way == film::FilmWay::cut)
         return;
-    row.need(em(9));
-    row.words(Theme::kDim, "ease");
+    row.need(em(12));
+    row.words(Theme::kDim, texts::timeline::kEase);
     const double most = (film.keys()[*film.chosen() + 1].seconds - key.seconds) / 2;
     row.place(em(3.1), true);
     const auto out =
@@ -362,8 +364,8 @@ void TimelinePanel::draw_labels(const FilmTimeline &film) const {
     std::vector<std::pair<float, float>> taken;
     const auto draw = [&](std::size_t at) {
         const film::FilmKey &key = film.keys()[at];
-        const std::string words =
-            fmt::format("{:.4g} s  {}", key.seconds, power_of_ten_text(key.location.view.zoom));
+        const std::string words = fmt::format(texts::timeline::kKeyLabel, key.seconds,
+                                              power_of_ten_text(key.location.view.zoom));
         const float width = width_of(words) * kSmall;
         const float left = std::clamp(x_of(key.seconds) - width / 2, x_ - em(kMargin),
                                       std::max(x_, x_ + width_ + em(kMargin) - width));

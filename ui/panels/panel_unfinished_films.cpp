@@ -3,6 +3,8 @@
 #include "render/film/film_pictures.h"
 #include "ui/state/film_export_words.h"
 #include "ui/state/film_formats.h"
+#include "ui/texts/common.h"
+#include "ui/texts/film.h"
 #include "ui/widgets/controls.h"
 
 #include <algorithm>
@@ -24,10 +26,10 @@ std::string details_of(const BegunFilm &begun) {
     std::string words = film_format(begun.format).label;
     words.resize(std::min(words.find(','), words.size()));
     if (begun.last_frame >= begun.first_frame)
-        words += fmt::format(", frames {}",
-                             frames_text(film::FrameRange{begun.first_frame, begun.last_frame}));
-    return words +
-           fmt::format(". In {}.", std::filesystem::path(begun.path).parent_path().string());
+        words = fmt::format(texts::film::kUnfinishedRange, words,
+                            frames_text(film::FrameRange{begun.first_frame, begun.last_frame}));
+    return fmt::format(texts::film::kUnfinishedFolder, words,
+                       std::filesystem::path(begun.path).parent_path().string());
 }
 
 } // namespace
@@ -37,7 +39,7 @@ UnfinishedFilmChoice draw_unfinished_films(Controls &controls,
     UnfinishedFilmChoice choice;
     if (films.empty())
         return choice;
-    controls.heading(films.size() == 1 ? "An unfinished export" : "Unfinished exports");
+    controls.heading(films.size() == 1 ? texts::film::kUnfinishedOne : texts::film::kUnfinished);
     const float gap = em(0.2);
     for (std::size_t at = 0; at < films.size(); ++at) {
         if (at > 0)
@@ -45,10 +47,10 @@ UnfinishedFilmChoice draw_unfinished_films(Controls &controls,
         controls.note(Theme::kText, name_of(films[at].path));
         controls.note(details_of(films[at]));
         const float width = (ImGui::GetContentRegionAvail().x - gap) / 2 / ImGui::GetFontSize();
-        if (controls.button(fmt::format("film-continue-{}", at), "Continue", width))
+        if (controls.button(fmt::format("film-continue-{}", at), texts::common::kContinue, width))
             choice.go_on = at;
         ImGui::SameLine(0, gap);
-        if (controls.button(fmt::format("film-forget-{}", at), "Forget", width))
+        if (controls.button(fmt::format("film-forget-{}", at), texts::film::kForget, width))
             choice.forget = at;
     }
     return choice;

@@ -10,6 +10,7 @@
 #include "ui/state/motion.h"
 #include "ui/state/ui_settings.h"
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
@@ -35,6 +36,7 @@ using BarHeight = float;
 struct StatusInfo {
     const Location *location = nullptr;
     std::string source;                 ///< what the picture is made of, in words
+    std::string palette;                ///< in whose colours it is shown, in words
     std::optional<View> cursor;         ///< its centre is the point under the mouse
     std::optional<double> share;        ///< 0 to 1 while computing
     std::optional<Progress> progress;   ///< once it is worth telling in words
@@ -43,7 +45,13 @@ struct StatusInfo {
     bool inside = false;                ///< nothing in view escapes, so that all of it is black
     std::optional<std::string> way;     ///< where a jump leads that is under way
 };
-BarHeight draw_status_bar(const StatusInfo &info);
+/// What came of drawing it.
+struct StatusDrawn {
+    BarHeight height = 0;
+    std::optional<std::string> copied; ///< a number that was clicked, with all its digits
+};
+/// One line, whatever it tells.
+StatusDrawn draw_status_bar(Controls &controls, const StatusInfo &info);
 
 /// An engine in use, as the overlay shows it.
 struct EngineReport {
@@ -61,14 +69,14 @@ struct OverlayInfo {
     float left = 0;     ///< points that the side panel covers
     bool brief = false; ///< engines and how long their pictures take, and no more
     std::optional<CheckedPixels> exactness; ///< of the first one's picture, as far as is known
-    std::vector<Precision> exports_in;      ///< the better types that exports may be iterated in
+    bool better_exports = false;            ///< whether exports may take a better number type
     ItemLog *items = nullptr;               ///< never null
     double pixel_ratio = 1;                 ///< pixels to an ImGui unit
 };
 /// Draws nothing where there is no room for it.
 void draw_overlay(const OverlayInfo &info);
 
-/// What the bar of the compare mode shows.
+/// What is compared, and what came of it.
 struct CompareInfo {
     CompareMode mode = CompareMode::off;
     const DeviceList *devices = nullptr;
@@ -81,9 +89,9 @@ struct CompareInfo {
 struct CompareChoice {
     std::optional<std::string> left, right;
     std::optional<bool> shortcuts;
-    float bottom = 0; ///< of the bar, in points
 };
-CompareChoice draw_compare_bar(Controls &controls, const CompareInfo &info);
+/// How many pixels differ, at the upper right. Returns how far that reaches down, in points.
+float draw_compare_result(const CompareInfo &info);
 
 /// A striped veil over the pictures while there is no difference picture: nothing of them must look
 /// like one.
@@ -103,8 +111,9 @@ void draw_divider(const DividerInfo &info);
 void draw_rubber_band(const Box &box, double pixel_ratio);
 
 /// Short messages at the lower right, the newest lowest, above what is `taken` of the window:
-/// points from its lower edge.
-void draw_toasts(const Toasts &toasts, float taken);
+/// points from its lower edge. Returns the
+/// folder that is to be shown, if one is.
+std::filesystem::path draw_toasts(Controls &controls, const Toasts &toasts, float taken);
 
 /// All keys, or while words are sought what has them all, lines of the manual included.
 struct HelpInfo {
@@ -127,7 +136,8 @@ struct ViewInfo {
     std::optional<std::string> warning; ///< what the picture cannot show here
     const UiSettings *settings = nullptr;
     const MotionSettings *motion = nullptr;
-    int samples = 1; ///< of a pixel at rest
+    int samples = 1;                     ///< of a pixel at rest
+    std::optional<Precision> more_exact; ///< where too many pixels are wrong, a type that helps
 };
 /// What was asked for in it.
 struct ViewChoice {
@@ -174,7 +184,11 @@ struct DevicesInfo {
 /// Returns the id of an engine that is to be used from now on.
 std::optional<std::string> draw_devices_panel(Controls &controls, const DevicesInfo &info);
 
-/// The Help section: all keys, and pages. Returns the index of a page to open.
-std::optional<std::size_t> draw_help_panel(Controls &controls, std::span<const ManualPage> pages);
+/// What was asked for in the Help section.
+struct HelpPanelChoice {
+    bool keys = false;               ///< the list of all keys
+    std::optional<std::size_t> page; ///< index of one to open
+};
+HelpPanelChoice draw_help_panel(Controls &controls, std::span<const ManualPage> pages);
 
 } // namespace fathom::ui

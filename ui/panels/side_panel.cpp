@@ -11,6 +11,17 @@ namespace {
 constexpr double kWideWindow = 64;
 /// What is left of the picture at least.
 constexpr double kPictureWidth = 8;
+constexpr double kRailWidth = 3.7; // ems
+constexpr double kRailMargin = 0.15;
+constexpr double kBelowHeight = 7;
+
+void draw_caption(ImVec2 middle_of_top, ImU32 colour, const char *words) {
+    constexpr float kSmall = 0.72F;
+    const float size = ImGui::GetFontSize() * kSmall;
+    const float width = ImGui::CalcTextSize(words).x * kSmall;
+    ImGui::GetWindowDrawList()->AddText(
+        ImGui::GetFont(), size, {middle_of_top.x - width / 2, middle_of_top.y}, colour, words);
+}
 
 } // namespace
 
@@ -67,49 +78,68 @@ float SidePanel::draw(float bar) {
     const bool visible = ImGui::Begin("side panel", nullptr, panel_flags());
     ImGui::PopStyleVar(2);
     if (visible) {
-        draw_tabs();
-        ImGui::Dummy({0, em(0.2)});
+        draw_rail(height);
+        const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+        ImGui::SetCursorPos({em(kRailWidth) + padding.x, padding.y});
         if (focus_)
             ImGui::SetNextWindowFocus();
-        if (ImGui::BeginChild(section().id, {0, 0}, false, keyboard_flags())) {
+        const bool divided = section().draw_below != nullptr;
+        const float below = divided ? std::min(em(kBelowHeight), height * 0.2F) : 0;
+        if (ImGui::BeginChild(section().id, {0, -below}, false, keyboard_flags())) {
+            keep_room_for_scrollbar();
             if (std::exchange(focus_, false))
                 focus_first_item();
             section().draw();
-            controls_.end_row();
         }
         ImGui::EndChild();
+        if (divided)
+            draw_below();
     }
     ImGui::End();
     draw_edge(width, height);
     return width;
 }
 
-void SidePanel::draw_tabs() {
-    float widest = 0;
-    for (const SideSection &section : sections_)
-        widest = std::max(widest, ImGui::CalcTextSize(section.title).x);
+// Its own part of the panel: what comes and goes there moves nothing above.
+void SidePanel::draw_below() {
+    ImGui::SetCursorPosX(em(kRailWidth) + ImGui::GetStyle().WindowPadding.x);
+    if (ImGui::BeginChild("below", {0, 0}, false, keyboard_flags())) {
+        keep_room_for_scrollbar();
+        ImGui::Separator();
+        section().draw_below();
+    }
+    ImGui::EndChild();
+}
+
+// Each section's icon with its name, from the top down; without names where there is little room.
+void SidePanel::draw_rail(float height) {
+    const auto count = static_cast<float>(sections_.size());
     const float gap = em(0.2);
-    const float room = ImGui::GetContentRegionAvail().x + gap;
-    const auto count = static_cast<int>(sections_.size());
-    const int most = std::max(1, static_cast<int>(room / (widest + em(0.7) + gap)));
-    const int rows = (count + most - 1) / most;
-    const int columns = (count + rows - 1) / rows; // as even as can be
-    const float width = room / static_cast<float>(columns) - gap;
+    const ImVec2 size{em(kRailWidth - 2 * kRailMargin),
+                      std::min(em(2.9), (height - gap) / count - gap)};
+    const bool named = size.y >= em(2.4);
     const std::string shown = section().id;
+    ImDrawList &list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({0, 0}, {em(kRailWidth), height}, ImGui::GetColorU32(ImGuiCol_FrameBg));
     TabStops &stops = controls_.tab_stops();
     stops.begin_group();
-    for (int at = 0; at < count; ++at) {
-        const SideSection &tab = sections_[static_cast<std::size_t>(at)];
-        if (at % columns != 0)
-            ImGui::SameLine(0, gap);
-        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});
+    for (std::size_t at = 0; at < sections_.size(); ++at) {
+        const SideSection &tab = sections_[at];
+        const ImVec2 low{em(kRailMargin), gap + static_cast<float>(at) * (size.y + gap)};
+        ImGui::SetCursorPos(low);
+        const std::string id = std::string("##section-") + tab.id;
         const bool chosen = shown == tab.id;
         const bool pressed =
-            chosen ? ImGui::Button(tab.title, {width, 0}) : plain_button(tab.title, {width, 0});
-        ImGui::PopStyleVar();
+            chosen ? ImGui::Button(id.c_str(), size) : plain_button(id.c_str(), size);
         if (chosen)
             stops.enter_at_next();
         controls_.note_item(std::string("section-") + tab.id);
+        const ImU32 colour = ImGui::GetColorU32(chosen ? ImGuiCol_Text : ImGuiCol_TextDisabled);
+        const float middle = low.x + size.x / 2;
+        draw_icon(list, tab.icon, {middle, low.y + size.y * (named ? 0.38F : 0.5F)},
+                  std::min(em(1.1), size.y * 0.6F), colour);
+        if (named)
+            draw_caption({middle, low.y + size.y * 0.66F}, colour, tab.title);
         if (pressed)
             settings_.section = tab.id;
     }

@@ -1,5 +1,6 @@
 #pragma once
 #include "ui/state/ui_settings.h"
+#include "ui/widgets/icons.h"
 
 #include <functional>
 #include <optional>
@@ -14,11 +15,13 @@ class Controls;
 struct SideSection {
     const char *id; ///< in settings and item names
     const char *title;
+    Icon icon;
     std::function<void()> draw;
+    std::function<void()> draw_below{}; ///< what stays to be seen below it; empty: nothing does
 };
 
-/// The panel at the window's left edge with one section at a time. It lies over the picture; the
-/// place that is shown comes to the middle of the rest.
+/// The panel at the window's left edge: a rail of icons, and beside it one section at a time. It
+/// lies over the picture; the place that is shown comes to the middle of the rest.
 class SidePanel {
   public:
     SidePanel(Controls &controls, UiSettings &settings)
@@ -45,7 +48,8 @@ class SidePanel {
     float draw(float bar);
 
   private:
-    void draw_tabs();
+    void draw_rail(float height);
+    void draw_below();
     void draw_edge(float width, float height);
     [[nodiscard]] const SideSection &section() const;
 

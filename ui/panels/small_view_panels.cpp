@@ -2,6 +2,7 @@
 
 #include "ui/live/julia_preview.h"
 #include "ui/live/minimap.h"
+#include "ui/texts/minibrot.h"
 #include "ui/widgets/item_log.h"
 #include "ui/widgets/theme.h"
 
@@ -96,7 +97,7 @@ void draw_julia_preview(JuliaPreview &preview, float top) {
     ImGui::Dummy(shown);
     draw_picture(picture, low, shown);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + shown.x);
-    text(preview.set() ? "Click or Enter: into this Julia set" : "Point at the picture.");
+    text(preview.set() ? texts::minibrot::kEnterJulia : texts::minibrot::kPointAtPicture);
     ImGui::PopTextWrapPos();
     ImGui::End();
 }

@@ -1,6 +1,9 @@
 #include "ui/state/control_advice.h"
 
 #include "render/base/error.h"
+#include "ui/texts/errors.h"
+
+#include <fmt/format.h>
 
 namespace fathom::ui {
 namespace {
@@ -11,35 +14,35 @@ std::string control_for(const Remedy &remedy) {
     case Kind::words:
         return remedy.value;
     case Kind::precision:
-        return "choose the precision " + remedy.value + " in the View section";
+        return fmt::format(texts::errors::kPrecision, remedy.value);
     case Kind::fewer_iterations:
-        return "take fewer iterations (View section)";
+        return texts::errors::kFewerIterations;
     case Kind::more_iterations:
-        return "take more iterations (View section)";
+        return texts::errors::kMoreIterations;
     case Kind::no_approximation:
-        return "skip none (View section)";
+        return texts::errors::kNoApproximation;
     case Kind::cpu:
-        return "choose cpu in the Devices section";
+        return texts::errors::kCpu;
     case Kind::fewer_threads:
-        return "close other programs";
+        return texts::errors::kFewerThreads;
     case Kind::one_sample:
-        return "take 1 sample a pixel";
+        return texts::errors::kOneSample;
     case Kind::formula_with_minibrots:
-        return "choose the Mandelbrot set or a multibrot in the Formula section";
+        return texts::errors::kFormulaWithMinibrots;
     case Kind::no_julia:
-        return "leave the Julia set (Formula section)";
+        return texts::errors::kNoJulia;
     case Kind::rotation:
-        return "set the rotation to " + remedy.value + " in the View section";
+        return fmt::format(texts::errors::kRotation, remedy.value);
     case Kind::known_device:
-        return "choose one in the Devices section";
+        return texts::errors::kKnownDevice;
     case Kind::no_window:
-        return "start Fathom where there is a screen";
+        return texts::errors::kNoWindow;
     case Kind::palette_import:
-        return "import it in the Colour section";
+        return texts::errors::kPaletteImport;
     case Kind::go_on:
-        return "go on with it (Continue)";
+        return texts::errors::kGoOn;
     case Kind::cuda_build:
-        return "install the CUDA toolkit and build Fathom again";
+        return texts::errors::kCudaBuild;
     }
     return {};
 }
@@ -56,6 +59,17 @@ std::string with_controls(const std::exception &error) {
 
 std::optional<std::string> with_controls(const std::optional<Complaint> &complaint) {
     return complaint ? std::optional(with_controls(*complaint)) : std::nullopt;
+}
+
+std::string named_shortly(std::string words, const std::filesystem::path &file) {
+    const std::string path = file.string();
+    const std::string name = file.filename().string();
+    if (path.size() == name.size())
+        return words;
+    for (std::size_t at = words.find(path); at != words.npos;
+         at = words.find(path, at + name.size()))
+        words.replace(at, path.size(), name);
+    return words;
 }
 
 } // namespace fathom::ui

@@ -2,6 +2,7 @@
 #include "render/base/complaint.h"
 
 #include <exception>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -12,5 +13,8 @@ std::string with_controls(const Complaint &complaint);
 /// Likewise what an exception says, and what may be wrong.
 std::string with_controls(const std::exception &error);
 std::optional<std::string> with_controls(const std::optional<Complaint> &complaint);
+
+/// The words, in which that file has its name alone instead of its whole path.
+std::string named_shortly(std::string words, const std::filesystem::path &file);
 
 } // namespace fathom::ui

@@ -1,6 +1,7 @@
 #include "ui/state/desktop_dialog.h"
 
 #include "render/base/child_process.h"
+#include "ui/texts/files.h"
 
 #include <algorithm>
 #include <cctype>
@@ -82,6 +83,10 @@ std::string option(std::string_view name) {
     return fmt::format("--{}", name);
 }
 
+std::string filter_of(const char *name, std::string_view patterns) {
+    return fmt::format("{}={} | {}", option("file-filter"), name, patterns);
+}
+
 } // namespace
 
 DesktopDialog find_desktop_dialog() {
@@ -111,8 +116,8 @@ std::vector<std::string> dialog_command(DesktopDialog dialog, const FileQuestion
     }
     if (question.saves())
         command.push_back(option("save"));
-    command.push_back(option("file-filter=What Fathom knows | ") + patterns(question.what));
-    command.push_back(option("file-filter=All files | *"));
+    command.push_back(filter_of(texts::files::kKnownFiles, patterns(question.what)));
+    command.push_back(filter_of(texts::files::kAllFiles, "*"));
     return command;
 }
 

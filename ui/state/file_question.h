@@ -1,4 +1,6 @@
 #pragma once
+#include "ui/texts/files.h"
+
 #include <array>
 #include <filesystem>
 #include <span>
@@ -64,20 +66,20 @@ constexpr std::span<const std::string_view> endings_of(FileQuestion::What what) 
 constexpr const char *title_of(FileQuestion::What what) {
     switch (what) {
     case FileQuestion::What::palette:
-        return "Open a palette";
+        return texts::files::kPaletteTitle;
     case FileQuestion::What::picture:
     case FileQuestion::What::video:
-        return "Export as";
+        return texts::files::kExportTitle;
     case FileQuestion::What::film:
-        return "Save the film as";
+        return texts::files::kFilmTitle;
     case FileQuestion::What::sound:
-        return "Sound for the film";
+        return texts::files::kSoundTitle;
     case FileQuestion::What::folder:
-        return "A folder for rings";
+        return texts::files::kRingsTitle;
     case FileQuestion::What::open:
         break;
     }
-    return "Open a place, a film or a palette";
+    return texts::files::kOpenTitle;
 }
 
 } // namespace fathom::ui

@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/places/named_place.h"
 #include "ui/state/pictures_folder.h"
+#include "ui/texts/film.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,28 +12,20 @@ namespace fathom::ui {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr const char *kAll = "all";
-
-} // namespace
-
 std::optional<film::FrameRange> typed_frames(const std::string &words, int frames) {
-    if (words.find_first_not_of(' ') == std::string::npos || words == kAll)
+    if (words.find_first_not_of(' ') == std::string::npos || words == texts::film::kAllFrames)
         return std::nullopt;
     const auto range = film::parse_frame_range(words);
     if (!range)
-        throw InputError("Give the numbers of the first and the last frame, such as 0-119, one "
-                         "number, or all.");
+        throw InputError(texts::film::kGiveRange);
     if (range->last >= frames)
-        throw InputError(fmt::format("The film has {} frames, 0 to {}: give some of these, or all.",
-                                     frames, frames - 1));
+        throw InputError(fmt::format(texts::film::kRangeBeyond, frames, frames - 1));
     return range;
 }
 
 std::string frames_text(const std::optional<film::FrameRange> &range) {
     if (!range)
-        return kAll;
+        return texts::film::kAllFrames;
     return range->first == range->last ? std::to_string(range->first)
                                        : fmt::format("{}-{}", range->first, range->last);
 }
@@ -48,9 +41,9 @@ fs::path typed_rings_folder(const std::string &words, const fs::path &folder) {
     constexpr std::size_t kMaxName = 4096;
     const std::string shown = tidied_text(there.string(), kMaxName, false);
     if (!fs::is_directory(there, error))
-        throw InputError(fmt::format("{} is no folder: give the name of one.", shown));
+        throw InputError(fmt::format(texts::film::kNoFolder, shown));
     if (::access(there.c_str(), W_OK | X_OK) != 0)
-        throw InputError(fmt::format("Nothing can be written to {}: give another folder.", shown));
+        throw InputError(fmt::format(texts::film::kFolderLocked, shown));
     return path;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "render/film/film_export_job.h"
 #include "ui/state/ui_settings.h"
+#include "ui/texts/film.h"
 
 #include <array>
 #include <string>
@@ -16,17 +17,17 @@ struct FilmFormat {
     bool lossless = false;
 };
 inline constexpr std::array kFilmFormats = {
-    FilmFormat{"h264", "H.264, plays everywhere", ".mp4"},
-    FilmFormat{"h265", "H.265, smaller", ".mp4"},
-    FilmFormat{"av1", "AV1, smallest", ".mkv"},
-    FilmFormat{"vp9", "VP9, for the web", ".webm"},
-    FilmFormat{"prores", "ProRes, for cutting", ".mov"},
-    FilmFormat{"ffv1", "FFV1, lossless", ".mkv", true},
-    FilmFormat{"h264-nvenc", "H.264 by an NVIDIA GPU", ".mp4"},
-    FilmFormat{"h265-nvenc", "H.265 by an NVIDIA GPU", ".mp4"},
-    FilmFormat{"av1-nvenc", "AV1 by an NVIDIA GPU", ".mkv"},
-    FilmFormat{"png", "PNG pictures", ".png", true},
-    FilmFormat{"exr", "EXR pictures", ".exr", true},
+    FilmFormat{"h264", texts::film::kH264, ".mp4"},
+    FilmFormat{"h265", texts::film::kH265, ".mp4"},
+    FilmFormat{"av1", texts::film::kAv1, ".mkv"},
+    FilmFormat{"vp9", texts::film::kVp9, ".webm"},
+    FilmFormat{"prores", texts::film::kProRes, ".mov"},
+    FilmFormat{"ffv1", texts::film::kFfv1, ".mkv", true},
+    FilmFormat{"h264-nvenc", texts::film::kH264Gpu, ".mp4"},
+    FilmFormat{"h265-nvenc", texts::film::kH265Gpu, ".mp4"},
+    FilmFormat{"av1-nvenc", texts::film::kAv1Gpu, ".mkv"},
+    FilmFormat{"png", texts::film::kPngFiles, ".png", true},
+    FilmFormat{"exr", texts::film::kExrFiles, ".exr", true},
 };
 
 /// The one of that id; the first one where there is none.

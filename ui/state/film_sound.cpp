@@ -5,6 +5,7 @@
 #include "render/places/named_place.h"
 #include "ui/state/file_question.h"
 #include "ui/state/pictures_folder.h"
+#include "ui/texts/film.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -26,12 +27,9 @@ fs::path sound_file(const std::string &words, const fs::path &folder) {
     const std::string shown = tidied_text(path.string(), kMaxName, false);
     std::error_code error;
     if (!fs::is_regular_file(path, error))
-        throw InputError(
-            fmt::format("There is no file {}; give one with sound, or browse for it.", shown));
+        throw InputError(fmt::format(texts::film::kNoSoundFile, shown));
     if (shown != path.string())
-        throw InputError(fmt::format("A film's file cannot hold the name {}: rename that file, in "
-                                     "UTF-8 and without line ends.",
-                                     shown));
+        throw InputError(fmt::format(texts::film::kSoundName, shown));
     return path;
 }
 

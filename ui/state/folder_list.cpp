@@ -3,6 +3,7 @@
 #include "render/import/palette_import.h"
 #include "render/places/named_place.h"
 #include "ui/state/natural_order.h"
+#include "ui/texts/files.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -61,15 +62,14 @@ FolderListing list_folder(const fs::path &folder, FileQuestion::What what) {
     for (fs::directory_iterator found(listing.folder, error), end; !error && found != end;
          found.increment(error)) {
         if (listing.entries.size() == FolderListing::kMost) {
-            listing.trouble = fmt::format("Only {} of its files are shown.", FolderListing::kMost);
+            listing.trouble = fmt::format(texts::files::kNotAll, FolderListing::kMost);
             break;
         }
         if (auto entry = entry_of(*found, what))
             listing.entries.push_back(std::move(*entry));
     }
     if (error)
-        listing.trouble =
-            fmt::format("This folder cannot be read ({}); choose another.", error.message());
+        listing.trouble = fmt::format(texts::files::kUnreadable, error.message());
     std::sort(listing.entries.begin(), listing.entries.end(), comes_first);
     return listing;
 }

@@ -5,6 +5,7 @@
 #include "ui/state/control_advice.h"
 #include "ui/state/natural_order.h"
 #include "ui/state/visits.h"
+#include "ui/texts/places.h"
 
 #include <algorithm>
 
@@ -167,7 +168,7 @@ void GalleryAndBookmarks::offer(const RemovedPlace &removed) {
 
 void GalleryAndBookmarks::change_bookmarks(Task change) {
     if (!bookmark_folder_) {
-        reports_.failed("Bookmarks have no place: set HOME or XDG_DATA_HOME.");
+        reports_.failed(texts::places::kNoHome);
         return;
     }
     waiting_.push_back(std::move(change));

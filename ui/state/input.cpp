@@ -1,6 +1,7 @@
 #include "ui/state/input.h"
 
 #include "ui/state/key_bindings.h"
+#include "ui/texts/keys.h"
 
 #include <SDL.h>
 #include <algorithm>
@@ -25,17 +26,17 @@ constexpr double kOctavesPerPinch = 4; ///< for a pinch as wide as the touchpad
 constexpr double kDegreesPerRadian = 57.29577951308232;
 
 constexpr std::array kMouseGestures = {
-    MouseGesture{"Wheel", "zoom at the cursor"},
-    MouseGesture{"Ctrl+wheel", "likewise, also with two fingers"},
-    MouseGesture{"Two fingers", "move the picture, or zoom"},
-    MouseGesture{"Left drag", "move the picture"},
-    MouseGesture{"Shift+drag", "turn it"},
-    MouseGesture{"Right drag", "zoom into a box"},
-    MouseGesture{"Hold left", "zoom in for as long"},
-    MouseGesture{"Hold right", "zoom out for as long"},
-    MouseGesture{"Double click", "centre and zoom"},
-    MouseGesture{"Controller", "sticks move, zoom and turn"},
-    MouseGesture{"Drop a file", "go to its place, or take its palette, film or sound"},
+    MouseGesture{texts::keys::kWheel, texts::keys::kWheelDoes},
+    MouseGesture{texts::keys::kCtrlWheel, texts::keys::kCtrlWheelDoes},
+    MouseGesture{texts::keys::kTwoFingers, texts::keys::kTwoFingersDo},
+    MouseGesture{texts::keys::kLeftDrag, texts::keys::kLeftDragDoes},
+    MouseGesture{texts::keys::kShiftDrag, texts::keys::kShiftDragDoes},
+    MouseGesture{texts::keys::kRightDrag, texts::keys::kRightDragDoes},
+    MouseGesture{texts::keys::kHoldLeft, texts::keys::kHoldLeftDoes},
+    MouseGesture{texts::keys::kHoldRight, texts::keys::kHoldRightDoes},
+    MouseGesture{texts::keys::kDoubleClick, texts::keys::kDoubleClickDoes},
+    MouseGesture{texts::keys::kController, texts::keys::kControllerDoes},
+    MouseGesture{texts::keys::kDropFile, texts::keys::kDropFileDoes},
 };
 
 std::optional<Command> key_command(const SDL_KeyboardEvent &event) {

@@ -4,6 +4,7 @@
 #include "render/film/film_toml.h"
 #include "ui/state/control_advice.h"
 #include "ui/state/set_aside.h"
+#include "ui/texts/film.h"
 
 #include <fmt/format.h>
 #include <system_error>
@@ -22,8 +23,7 @@ void keep_film(const fs::path &session, const film::Film *film) {
     if (film != nullptr && film->keys.size() >= 2)
         write_film_file(path, *film);
     else if (fs::exists(path, error) && !fs::remove(path, error))
-        throw DiskError(fmt::format("cannot remove {}: {}; check its folder's permissions",
-                                    path.string(), error.message()));
+        throw DiskError(fmt::format(texts::film::kFilmNotRemoved, path.string(), error.message()));
 }
 
 KeptFilm kept_film(const fs::path &session) {
@@ -34,8 +34,8 @@ KeptFilm kept_film(const fs::path &session) {
     try {
         return {std::make_shared<const film::Film>(film::read_film_file(path).film), {}};
     } catch (const Error &refusal) {
-        return {nullptr, fmt::format("The last session's film is lost: {}; {}.",
-                                     with_controls(refusal), set_aside(path))};
+        return {nullptr, fmt::format(texts::film::kFilmLost,
+                                     named_shortly(with_controls(refusal), path), set_aside(path))};
     }
 }
 

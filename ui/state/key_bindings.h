@@ -2,6 +2,7 @@
 #include "ui/state/command.h"
 
 #include <span>
+#include <vector>
 
 namespace fathom::ui {
 
@@ -15,5 +16,12 @@ struct KeyBinding {
     const char *effect;
 };
 std::span<const KeyBinding> key_bindings();
+
+/// Those that belong together, in the order of key_bindings(); each is in one group.
+struct KeyGroup {
+    const char *heading;
+    std::span<const KeyBinding> bindings;
+};
+std::vector<KeyGroup> key_groups();
 
 } // namespace fathom::ui

@@ -1,9 +1,10 @@
 #include "ui/state/number_text.h"
 
 #include "render/base/error.h"
-#include "render/base/printable.h"
 #include "render/numbers/decimal.h"
 #include "render/numbers/plain_number.h"
+#include "ui/texts/common.h"
+#include "ui/texts/errors.h"
 
 #include <algorithm>
 #include <array>
@@ -55,7 +56,7 @@ std::string short_coordinate(const Decimal &value) {
     constexpr long kDecimalsShown = 20;
     if (value.decimals() <= kMostDecimals)
         return value.to_string();
-    return fmt::format("{}... ({} decimals)", value.rounded_to(kDecimalsShown).to_string(),
+    return fmt::format(texts::common::kLongNumber, value.rounded_to(kDecimalsShown).to_string(),
                        grouped(static_cast<std::uint64_t>(value.decimals())));
 }
 
@@ -68,16 +69,29 @@ std::string coordinate_at(const Decimal &value, const Decimal &zoom) {
 std::string duration(double seconds) {
     const auto whole = static_cast<long long>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
     if (whole < 60)
-        return fmt::format("{} s", whole);
+        return fmt::format(texts::common::kSeconds, whole);
     if (whole < 3600)
-        return fmt::format("{} min {} s", whole / 60, whole % 60);
-    return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+        return fmt::format(texts::common::kMinutes, whole / 60, whole % 60);
+    return fmt::format(texts::common::kHours, whole / 3600, whole / 60 % 60);
+}
+
+std::string limit_text(double limit) {
+    constexpr double kFirstGrouped = 10000;
+    constexpr double kLastWhole = 1e15;
+    if (limit != std::floor(limit) || limit < kFirstGrouped || limit > kLastWhole)
+        return fmt::format("{}", limit);
+    return grouped(static_cast<std::uint64_t>(limit));
+}
+
+bool looks_like_number(std::string_view text) {
+    return text.find_first_of("0123456789") != std::string_view::npos &&
+           text.find_first_not_of(" +-.0123456789eE") == std::string_view::npos;
 }
 
 double parse_number(std::string_view text) {
     const std::optional<double> value = read_double(text);
     if (!value)
-        throw InputError(fmt::format("{} is not a number such as 0.5 or 2e3", in_quotes(text)));
+        throw InputError(texts::errors::kNotANumber);
     return *value;
 }
 

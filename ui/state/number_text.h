@@ -27,6 +27,13 @@ std::string coordinate_at(const Decimal &value, const Decimal &zoom);
 /// "3 s", "2 min 10 s", "1 h 5 min".
 std::string duration(double seconds);
 
+/// An end of a field's range: "0.5", "1,099,511,627,776".
+std::string limit_text(double limit);
+
+/// Whether the text has digits and nothing else than numbers have. It may still be too large for
+/// one.
+bool looks_like_number(std::string_view text);
+
 /// The finite number that the whole text is ("1.5", "-2e3"), as read_double reads it. Throws
 /// InputError that says what is wrong.
 double parse_number(std::string_view text);

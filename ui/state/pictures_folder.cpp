@@ -54,6 +54,12 @@ fs::path pictures_folder() {
         if (const auto folder = from_user_dirs(*home); folder && is_folder(*folder))
             return *folder;
     std::error_code error;
+    if (const auto home = non_empty_variable("HOME")) {
+        const fs::path usual = fs::path(*home) / "Pictures";
+        fs::create_directory(usual, error);
+        if (is_folder(usual))
+            return usual;
+    }
     const fs::path current = fs::current_path(error);
     return error ? fs::path(".") : current;
 }

@@ -7,7 +7,7 @@
 namespace fathom::ui {
 
 /// Where the desktop keeps pictures: $XDG_PICTURES_DIR, else as the XDG user directories file says,
-/// else the current folder.
+/// else Pictures in one's home, which is made; where that cannot be, the current folder.
 std::filesystem::path pictures_folder();
 
 /// The whole path of what a person calls so: "~/" is their home, and what is no whole path lies in

@@ -3,8 +3,10 @@
 #include "ui/state/natural_order.h"
 #include "ui/state/number_text.h"
 #include "ui/state/word_search.h"
+#include "ui/texts/places.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace fathom::ui {
@@ -31,11 +33,16 @@ int compare(const StoredPlace &a, const StoredPlace &b, PlaceOrder order) {
 
 std::string title_of(const Location &location) {
     const kernels::FormulaInfo &formula = kernels::formula_info(location.formula.id);
-    return fmt::format("{}{}", formula.name, location.formula.julia ? " Julia" : "");
+    return location.formula.julia ? fmt::format(texts::places::kJuliaTitle, formula.name)
+                                  : formula.name;
 }
 
 std::string depth_of(const Location &location) {
     return short_zoom(location.view.zoom) + "x";
+}
+
+std::string bookmark_name(const Location &location) {
+    return fmt::format(texts::places::kBookmarkName, title_of(location), depth_of(location));
 }
 
 std::vector<std::size_t> found_places(const std::vector<StoredPlace> &places,
@@ -53,6 +60,21 @@ std::vector<std::size_t> found_places(const std::vector<StoredPlace> &places,
         const int way = compare(places[a], places[b], order);
         return way != 0 ? way < 0 : natural_less(places[a].place.name, places[b].place.name);
     });
+    return found;
+}
+
+std::vector<std::string> found_files(const std::vector<std::string> &files, std::string_view query,
+                                     PlaceOrder order) {
+    const auto name_of = [](const std::string &file) {
+        return std::filesystem::path(file).filename().string();
+    };
+    const WordSearch search(query);
+    std::vector<std::string> found;
+    for (const std::string &file : files)
+        if (!name_of(file).empty() && (search.empty() || search.matches(file)))
+            found.push_back(file);
+    if (order == PlaceOrder::name)
+        std::ranges::stable_sort(found, natural_less, name_of);
     return found;
 }
 

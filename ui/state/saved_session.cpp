@@ -11,6 +11,7 @@
 #include "ui/state/control_advice.h"
 #include "ui/state/kept_film.h"
 #include "ui/state/set_aside.h"
+#include "ui/texts/session.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -325,7 +326,7 @@ std::string to_text(const SavedSession &session) {
     constexpr std::string_view kEnd = "]\n";
     std::size_t room = TomlDocument::kMaxSize - kBegin.size() - kEnd.size();
     if (rest.size() > room)
-        throw InputError("the session was not saved: its location has too many digits");
+        throw InputError(texts::session::kTooManyDigits);
     room -= rest.size();
     std::vector<std::string> visited; // the newest first
     for (auto place = session.visited.rbegin();
@@ -383,8 +384,9 @@ RestoredSession restore_session(const fs::path &path, const std::optional<fs::pa
     try {
         restored.session = parse_session(TomlDocument::read_file(path), path.string());
     } catch (const Error &refusal) {
-        add_sentence(restored.complaint, fmt::format("The last session is lost: {}; {}.",
-                                                     with_controls(refusal), set_aside(path)));
+        add_sentence(restored.complaint,
+                     fmt::format(texts::session::kSessionLost,
+                                 named_shortly(with_controls(refusal), path), set_aside(path)));
         return restored;
     }
     try {
@@ -392,9 +394,7 @@ RestoredSession restore_session(const fs::path &path, const std::optional<fs::pa
     } catch (const Error &missing) {
         restored.session->location.palette = Location().palette;
         restored.session->location.own_palette.reset();
-        add_sentence(restored.complaint,
-                     fmt::format("The last session's palette is gone, and another is used: {}.",
-                                 missing.what()));
+        add_sentence(restored.complaint, fmt::format(texts::session::kPaletteGone, missing.what()));
     }
     return restored;
 }
@@ -404,8 +404,8 @@ void save_session(const fs::path &path, const SavedSession &session) {
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (error)
-        throw DiskError(fmt::format("cannot make the folder {}: {}; check its permissions",
-                                    path.parent_path().string(), error.message()));
+        throw DiskError(fmt::format(texts::session::kNoSessionFolder, path.parent_path().string(),
+                                    error.message()));
     keep_film(path, session.film.get());
     write_text_file(path, text);
 }

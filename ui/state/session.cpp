@@ -5,6 +5,7 @@
 #include "render/engines/rank_table.h"
 #include "render/places/palette.h"
 #include "ui/state/control_advice.h"
+#include "ui/texts/view.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -47,13 +48,10 @@ void Session::use_engine(const EngineTraits &engine) {
 std::optional<std::string> Session::warning() const {
     const Precision used = precision();
     if (choice_.precision && !can_iterate(location_.formula.id, *choice_.precision))
-        return fmt::format("{} cannot iterate this formula; {} is used instead",
-                           to_string(*choice_.precision), to_string(used));
+        return fmt::format(texts::view::kFormulaNotIn, to_string(*choice_.precision),
+                           to_string(used));
     if (const std::uint64_t most = most_iterations(used); location_.iterations > most)
-        return fmt::format(
-            "this picture stops at {} iterations, which is as far as {} counts; take "
-            "fewer, or another precision",
-            most, to_string(used));
+        return fmt::format(texts::view::kTooManyIterations, most, to_string(used));
     return with_controls(precision_warning(location_, size_, used));
 }
 

@@ -1,5 +1,7 @@
 #include "ui/state/set_aside.h"
 
+#include "ui/texts/session.h"
+
 #include <fmt/format.h>
 #include <string_view>
 #include <system_error>
@@ -23,7 +25,8 @@ std::string set_aside(const std::filesystem::path &path) {
         aside += fmt::format("{}-{}", kAside, number);
     }
     std::filesystem::rename(path, aside, error);
-    return error ? "it will be replaced" : fmt::format("it was set aside as {}", aside.string());
+    return error ? texts::session::kReplaced
+                 : fmt::format(texts::session::kSetAside, aside.filename().string());
 }
 
 } // namespace fathom::ui

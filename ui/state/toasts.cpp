@@ -11,12 +11,14 @@ constexpr std::size_t kMost = 4;
 
 } // namespace
 
-void Toasts::add(std::string words, bool is_error) {
+void Toasts::add(std::string words, bool is_error, std::filesystem::path folder) {
     // The same again replaces the old one, which would only push others away.
     std::erase_if(toasts_, [&](const Toast &toast) { return toast.words == words; });
     if (toasts_.size() == kMost)
         toasts_.erase(toasts_.begin());
-    toasts_.push_back({std::move(words), is_error, clock_.now() + (is_error ? kLong : kShort)});
+    const bool stays = is_error || !folder.empty();
+    toasts_.push_back(
+        {std::move(words), is_error, clock_.now() + (stays ? kLong : kShort), std::move(folder)});
 }
 
 bool Toasts::expire_any(UiClock::Time now) {

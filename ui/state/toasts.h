@@ -1,6 +1,7 @@
 #pragma once
 #include "ui/state/ui_clock.h"
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,13 +16,17 @@ class Toasts {
         std::string words;
         bool is_error;
         UiClock::Time end;
+        std::filesystem::path folder{}; ///< that it offers to show; empty: none
     };
 
     explicit Toasts(const UiClock &clock) : clock_(clock) {}
 
-    void say(std::string words) { add(std::move(words), false); }
+    /// `folder`: what it tells of lies there, and it offers to show that.
+    void say(std::string words, std::filesystem::path folder = {}) {
+        add(std::move(words), false, std::move(folder));
+    }
     /// Stays longer and stands out.
-    void complain(std::string words) { add(std::move(words), true); }
+    void complain(std::string words) { add(std::move(words), true, {}); }
     /// What is to be seen, the oldest first.
     [[nodiscard]] std::span<const Toast> list() const { return toasts_; }
     /// Drops what is over. Returns whether anything was.
@@ -30,7 +35,7 @@ class Toasts {
     [[nodiscard]] std::optional<UiClock::Time> next_expiry() const;
 
   private:
-    void add(std::string words, bool is_error);
+    void add(std::string words, bool is_error, std::filesystem::path folder);
 
     const UiClock &clock_;
     std::vector<Toast> toasts_;

@@ -3,6 +3,7 @@
 #include "render/base/error.h"
 #include "render/numbers/decimal.h"
 #include "ui/state/number_text.h"
+#include "ui/texts/errors.h"
 #include "ui/widgets/item_log.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace fathom::ui {
 namespace {
 
-constexpr double kLabelWidth = 6.2;
+constexpr double kLabelWidth = 7.4;
 constexpr double kNumberWidth = 5.4;
 constexpr double kDialRadius = 1.5;
 constexpr int kShownDigits = 6; ///< beside a slider
@@ -35,8 +36,8 @@ std::string in_use(const std::string &shown) {
     constexpr std::size_t kMost = 24;
     if (shown.empty())
         return {};
-    return fmt::format("\nIn use: {}{} (Esc brings it back)", shown.substr(0, kMost),
-                       shown.size() > kMost ? "..." : "");
+    return '\n' + fmt::format(texts::errors::kRestore,
+                              shown.size() > kMost ? shown.substr(0, kMost) + "..." : shown);
 }
 
 // Over the right end of a field that its number does not fit into: without its exponent the number
@@ -56,10 +57,22 @@ void draw_exponent(const std::string &number) {
     list.AddText({left, low.y + padding.y}, ImGui::GetColorU32(ImGuiCol_Text), words.c_str());
 }
 
-void wrapped(const Tone &tone, std::string_view words) {
-    ImGui::PushTextWrapPos(0);
-    text(tone, words);
-    ImGui::PopTextWrapPos();
+// Beside the panel, level with the last item, which it says something about.
+void draw_refusal(const std::string &field, const std::string &why) {
+    constexpr double kWidth = 22;
+    place_beside(why, em(kWidth));
+    ImGui::PushStyleColor(ImGuiCol_Border, Theme::kError);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
+    if (ImGui::Begin(("refusal " + field).c_str(), nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                         ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize)) {
+        ImGui::PushTextWrapPos(em(kWidth));
+        text(Theme::kError, why);
+        ImGui::PopTextWrapPos();
+    }
+    ImGui::End();
+    ImGui::PopStyleColor(2);
 }
 
 void draw_dial(ImVec2 centre, float radius, double degrees, bool lit) {
@@ -76,8 +89,19 @@ void draw_dial(ImVec2 centre, float radius, double degrees, bool lit) {
 
 } // namespace
 
+Controls::Unless::Unless(Controls &controls, const char *why_not)
+    : controls_(controls), before_(controls.why_not_) {
+    if (controls.why_not_ == nullptr) // the outer reason comes first
+        controls.why_not_ = why_not;
+    ImGui::BeginDisabled(why_not != nullptr);
+}
+
+Controls::Unless::~Unless() {
+    ImGui::EndDisabled();
+    controls_.why_not_ = before_;
+}
+
 void Controls::heading(const char *words) {
-    end_row();
     if (ImGui::GetCursorPosY() > ImGui::GetStyle().WindowPadding.y + 1) {
         ImGui::Dummy({0, em(0.35)});
         ImGui::Separator();
@@ -86,16 +110,11 @@ void Controls::heading(const char *words) {
     text(Theme::kLeft, words);
 }
 
-void Controls::label(const char *words) {
-    end_row();
+void Controls::label(const char *words, double width) {
     ImGui::AlignTextToFramePadding();
     text(Theme::kDim, words);
-    indent();
-}
-
-void Controls::end_row() {
-    for (const std::string &why : std::exchange(refusals_, {}))
-        wrapped(Theme::kError, why);
+    ImGui::SameLine(em(width > 0 ? width : kLabelWidth));
+    ImGui::SetNextItemWidth(-FLT_MIN);
 }
 
 void Controls::indent() {
@@ -108,22 +127,63 @@ void Controls::note(std::string_view words) {
 }
 
 void Controls::note(const Tone &tone, std::string_view words) {
-    end_row();
-    wrapped(tone, words);
+    ImGui::PushTextWrapPos(0);
+    text(tone, words);
+    ImGui::PopTextWrapPos();
+}
+
+void Controls::note_in_lines(int lines, const Tone &tone, std::string_view words) {
+    const float begin = ImGui::GetCursorPosY();
+    note(tone, words);
+    end_lines(begin, lines);
+}
+
+void Controls::end_lines(float begin, int lines) {
+    const float end = begin + static_cast<float>(lines) * ImGui::GetTextLineHeight() +
+                      ImGui::GetStyle().ItemSpacing.y;
+    if (ImGui::GetCursorPosY() < end)
+        ImGui::SetCursorPosY(end);
 }
 
 bool Controls::button(const std::string &name, const char *label, double width) {
-    const bool pressed = plain_button(fmt::format("{}##{}", label, name).c_str(),
+    const bool pressed = plain_button(fmt::format("{}###{}", label, name).c_str(),
                                       {width < 0 ? -FLT_MIN : em(width), 0});
     note_item(name);
     return pressed;
+}
+
+bool Controls::icon_button(const std::string &name, Icon icon) {
+    const float side = ImGui::GetFrameHeight();
+    const bool pressed = plain_button(hidden_label(name).c_str(), {side, side});
+    note_item(name);
+    const ImVec2 low = ImGui::GetItemRectMin();
+    draw_icon(*ImGui::GetWindowDrawList(), icon, {low.x + side / 2, low.y + side / 2}, side * 0.55F,
+              ImGui::GetColorU32(ImGuiCol_Text));
+    return pressed;
+}
+
+bool Controls::confirm(const std::string &name, const std::string &question, const char *yes,
+                       const char *no) {
+    if (!ImGui::BeginPopup(name.c_str()))
+        return false;
+    ImGui::PushTextWrapPos(em(22));
+    text(question);
+    ImGui::PopTextWrapPos();
+    const bool agreed = button(name + "-yes", yes, 8);
+    ImGui::SameLine();
+    const bool refused = button(name + "-no", no, 8);
+    ImGui::SetItemDefaultFocus();
+    if (agreed || refused || key_pressed(ImGuiKey_Escape))
+        ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+    return agreed;
 }
 
 bool Controls::toggle(const std::string &name, const char *label, bool &value) {
     // An empty box is to be seen on a dark picture, too.
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::PushStyleColor(ImGuiCol_Border, Theme::kDim.packed(0.7F));
-    const bool switched = ImGui::Checkbox(fmt::format("{}##{}", label, name).c_str(), &value);
+    const bool switched = ImGui::Checkbox(fmt::format("{}###{}", label, name).c_str(), &value);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     note_item(name);
@@ -136,6 +196,8 @@ std::optional<int> Controls::segments(const std::string &name, std::span<const c
     const auto count = static_cast<float>(labels.size());
     const float gap = em(0.2);
     const float width = (ImGui::GetContentRegionAvail().x - gap * (count - 1)) / count;
+    // Words fill narrow ones.
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {em(0.1), ImGui::GetStyle().FramePadding.y});
     for (int at = 0; at < static_cast<int>(labels.size()); ++at) {
         if (at > 0)
             ImGui::SameLine(0, gap);
@@ -147,6 +209,7 @@ std::optional<int> Controls::segments(const std::string &name, std::span<const c
         if (pressed && at != chosen)
             choice = at;
     }
+    ImGui::PopStyleVar();
     return choice;
 }
 
@@ -178,6 +241,8 @@ std::optional<std::string> Controls::text_field(const std::string &name, const s
     want_glyphs(draft.text);
     ImGui::SetNextItemWidth(width);
     const bool bad = !draft.error.empty();
+    if (std::exchange(draft.left_by_enter, false) && bad)
+        ImGui::SetKeyboardFocusHere();
     if (bad)
         ImGui::PushStyleColor(ImGuiCol_Text, Theme::kError);
     ImGui::InputText(hidden_label(name).c_str(), &draft.text,
@@ -185,6 +250,7 @@ std::optional<std::string> Controls::text_field(const std::string &name, const s
     if (bad)
         ImGui::PopStyleColor();
     draft.active = ImGui::IsItemActive();
+    draft.left_by_enter = ImGui::IsItemDeactivated() && enter_pressed();
     draft.shown = shown;
     if (ImGui::IsItemEdited())
         draft.error.clear();
@@ -193,8 +259,8 @@ std::optional<std::string> Controls::text_field(const std::string &name, const s
         draft.error.clear();
     const bool entered = !dropped && ImGui::IsItemDeactivatedAfterEdit() && draft.text != shown;
     note_item(name);
-    if (!draft.error.empty()) // in a row of several fields there is no room below one
-        refusals_.push_back(draft.error + in_use(shown));
+    if (!draft.error.empty())
+        draw_refusal(name, draft.error + in_use(shown));
     return entered ? std::optional(draft.text) : std::nullopt;
 }
 
@@ -216,11 +282,14 @@ bool Controls::refused(const std::string &name) const {
     return draft != drafts_.end() && !draft->second.error.empty();
 }
 
-std::optional<Decimal> Controls::decimal_field(const std::string &name, const Decimal &value) {
+std::optional<Decimal> Controls::decimal_field(const std::string &name, const Decimal &value,
+                                               const std::optional<DecimalRange> &range) {
     Draft &draft = drafts_[name];
     if (draft.value != value) { // long numbers take their time
         draft.value = value;
-        draft.value_text = value.to_string();
+        const bool rounds = range && range->digits > 0;
+        draft.value_text =
+            (rounds ? value.rounded_to_significant(range->digits) : value).to_string();
     }
     const auto entered = text_field(name, draft.value_text);
     if (!draft.active && draft.error.empty())
@@ -228,11 +297,15 @@ std::optional<Decimal> Controls::decimal_field(const std::string &name, const De
     if (!entered)
         return std::nullopt;
     try {
-        return Decimal::parse(*entered);
+        Decimal number = Decimal::parse(*entered);
+        if (!range || (number >= range->low && number <= range->high))
+            return number;
+        refuse(name, fmt::format(texts::errors::kGiveNumber, short_zoom(range->low),
+                                 short_zoom(range->high)));
     } catch (const InputError &error) {
-        refuse(name, error.what());
-        return std::nullopt;
+        refuse(name, looks_like_number(*entered) ? error.what() : texts::errors::kNotANumber);
     }
+    return std::nullopt;
 }
 
 std::optional<double> Controls::number_field(const std::string &name, double value, Range range,
@@ -247,7 +320,8 @@ std::optional<double> Controls::number_field(const std::string &name, double val
         const double number = parse_number(*entered);
         if (number >= range.low && number <= range.high)
             return number;
-        refuse(name, fmt::format("Give a number from {} to {}.", range.low, range.high));
+        refuse(name, fmt::format(texts::errors::kGiveNumber, limit_text(range.low),
+                                 limit_text(range.high)));
     } catch (const InputError &error) {
         refuse(name, error.what());
     }
@@ -327,8 +401,8 @@ TabStops &Controls::tab_stops() {
     return items_.tab_stops();
 }
 
-void Controls::note_item(const std::string &name) {
-    items_.note_last_item(name, pixel_ratio_);
+void Controls::note_item(const std::string &name, const char *tooltip) {
+    items_.note_last_item(name, pixel_ratio_, why_not_ != nullptr ? why_not_ : tooltip);
 }
 
 } // namespace fathom::ui

@@ -1,5 +1,6 @@
 #include "ui/widgets/hints.h"
 
+#include "ui/texts/hints.h"
 #include "ui/widgets/controls.h"
 
 #include <array>
@@ -12,11 +13,12 @@ struct Hint {
     const char *effect;
 };
 constexpr std::array kHints = {
-    Hint{"Wheel, drag", "Zoom in at the cursor and move the picture."},
-    Hint{"Hold a button", "Zoom in for as long; with the right one, out."},
-    Hint{"Right drag", "Zoom into a box."},
-    Hint{"Tab", "The panel at the left: formulas, colours, exports."},
-    Hint{"F1", "Every key there is."},
+    Hint{texts::hints::kWheel, texts::hints::kWheelDoes},
+    Hint{texts::hints::kDrag, texts::hints::kDragDoes},
+    Hint{texts::hints::kHold, texts::hints::kHoldDoes},
+    Hint{texts::hints::kBox, texts::hints::kBoxDoes},
+    Hint{texts::hints::kPanel, texts::hints::kPanelDoes},
+    Hint{texts::hints::kHelp, texts::hints::kHelpDoes},
 };
 
 constexpr double kWidth = 35;
@@ -43,7 +45,7 @@ HintsDrawn draw_hints(Controls &controls, float left, float bar, double opacity)
         text(hint.effect);
     }
     ImGui::Dummy({0, em(0.1)});
-    if (controls.button("hints-close", "Got it", 6))
+    if (controls.button("hints-close", texts::hints::kGotIt, 6))
         drawn.open = false;
     drawn.height = display.y - ImGui::GetWindowPos().y;
     ImGui::End();

@@ -22,6 +22,11 @@ namespace fathom::ui {
 namespace {
 
 constexpr double kFontSize = 15;
+/// From the one that is liked best on; each has what those before it lack. All of Roboto's digits
+/// are equally wide, so that numbers that change stay where they are (Debian's
+/// fonts-roboto-unhinted); DejaVu has more characters.
+constexpr std::array kFontFiles = {
+    "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf", kFontFile};
 
 /// Latin 1 and `glyphs`, as ImGui has ranges of characters.
 ImVector<ImWchar> ranges_of(const Glyphs &glyphs) {
@@ -39,17 +44,22 @@ void load_font(double scale, const Glyphs &glyphs) {
     fonts.Clear();
     const auto pixels = static_cast<float>(std::round(kFontSize * scale));
     const ImVector<ImWchar> ranges = ranges_of(glyphs);
-    std::error_code error;
     ImFontConfig config;
     config.SizePixels = pixels;
-    if (!std::filesystem::is_regular_file(kFontFile, error) ||
-        fonts.AddFontFromFileTTF(kFontFile, pixels, nullptr, ranges.Data) == nullptr)
+    const auto add = [&](const char *file) {
+        std::error_code error;
+        if (std::filesystem::is_regular_file(file, error) &&
+            fonts.AddFontFromFileTTF(file, pixels, &config, ranges.Data) != nullptr)
+            config.MergeMode = true; // from now on only what those before lack
+    };
+    for (const char *file : kFontFiles)
+        add(file);
+    if (!config.MergeMode)
         fonts.AddFontDefault(&config);
+    config.MergeMode = true;
     if (!glyphs.all().empty())
-        if (const auto wide = find_wide_font()) {
-            config.MergeMode = true; // only what the first one lacks
-            fonts.AddFontFromFileTTF(wide->c_str(), pixels, &config, ranges.Data);
-        }
+        if (const auto wide = find_wide_font())
+            add(wide->c_str());
     fonts.Build(); // while the ranges are there
 }
 
@@ -123,6 +133,16 @@ void ImGuiLayer::feed(const SDL_Event &event) {
     const bool moves = keys_move_focus() && !ImGui::GetIO().WantTextInput;
     if (!enter || !moves || event.type == SDL_KEYUP)
         ImGui_ImplSDL2_ProcessEvent(&event);
+#if IMGUI_VERSION_NUM < 18700
+    // Older backends ask SDL, for which a key that was let go quickly is up already.
+    if (key) {
+        ImGuiIO &io = ImGui::GetIO();
+        io.KeyCtrl = (event.key.keysym.mod & KMOD_CTRL) != 0;
+        io.KeyShift = (event.key.keysym.mod & KMOD_SHIFT) != 0;
+        io.KeyAlt = (event.key.keysym.mod & KMOD_ALT) != 0;
+        io.KeySuper = (event.key.keysym.mod & KMOD_GUI) != 0;
+    }
+#endif
     if (!enter || (event.type == SDL_KEYDOWN && !moves))
         return;
     SDL_Event space = event;

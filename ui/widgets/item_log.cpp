@@ -9,8 +9,8 @@
 
 namespace fathom::ui {
 
-void ItemLog::note_last_item(const std::string &name, double pixel_ratio) {
-    show_tooltip(name, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled));
+void ItemLog::note_last_item(const std::string &name, double pixel_ratio, const char *words) {
+    show_tooltip(name, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled), words);
     tab_stops_.add_last_item();
     note_focus(name);
     note_place(name, pixel_ratio);
@@ -23,8 +23,10 @@ void ItemLog::note_passive_item(const std::string &name, double pixel_ratio) {
     note_place(name, pixel_ratio);
 }
 
-void ItemLog::show_tooltip(const std::string &name, bool hovered) {
-    if (const char *words = find_tooltip(name))
+void ItemLog::show_tooltip(const std::string &name, bool hovered, const char *words) {
+    if (words == nullptr)
+        words = find_tooltip(name);
+    if (words != nullptr)
         tooltip_.show_for_last_item(name, words, hovered, clock_.now());
     else if (without_tooltip_.insert(name).second)
         log_.write("no tooltip " + name);

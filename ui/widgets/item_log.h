@@ -18,8 +18,9 @@ class EventLog;
 class ItemLog {
   public:
     ItemLog(EventLog &log, const UiClock &clock) : log_(log), clock_(clock) {}
-    /// Of the ImGui item that was drawn last. `pixel_ratio`: pixels to an ImGui unit.
-    void note_last_item(const std::string &name, double pixel_ratio);
+    /// Of the ImGui item that was drawn last. `pixel_ratio`: pixels to an ImGui unit. `words`: its
+    /// tooltip instead of the usual one.
+    void note_last_item(const std::string &name, double pixel_ratio, const char *words = nullptr);
     /// Likewise of text in a panel that leaves the mouse to the picture: no stop of Tab.
     void note_passive_item(const std::string &name, double pixel_ratio);
     TabStops &tab_stops() { return tab_stops_; }
@@ -31,7 +32,7 @@ class ItemLog {
     }
 
   private:
-    void show_tooltip(const std::string &name, bool hovered);
+    void show_tooltip(const std::string &name, bool hovered, const char *words = nullptr);
     void note_place(const std::string &name, double pixel_ratio);
     void note_focus(const std::string &name);
 

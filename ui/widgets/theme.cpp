@@ -36,7 +36,7 @@ constexpr Colour deep_blue(float alpha) {
 constexpr std::array kColours = {
     StyleColour{ImGuiCol_Text, {0.93F, 0.94F, 0.96F, 1}, {0.10F, 0.11F, 0.14F, 1}},
     StyleColour{ImGuiCol_TextDisabled, {0.62F, 0.65F, 0.70F, 1}, {0.36F, 0.38F, 0.43F, 1}},
-    StyleColour{ImGuiCol_WindowBg, {0.055F, 0.06F, 0.075F, 0.90F}, {0.965F, 0.97F, 0.98F, 0.94F}},
+    StyleColour{ImGuiCol_WindowBg, {0.055F, 0.06F, 0.075F, 0.95F}, {0.965F, 0.97F, 0.98F, 0.95F}},
     StyleColour{ImGuiCol_ChildBg, grey(0, 0), grey(1, 0)},
     StyleColour{ImGuiCol_PopupBg, {0.09F, 0.10F, 0.12F, 0.98F}, {0.99F, 0.99F, 1, 0.99F}},
     StyleColour{ImGuiCol_Border, grey(1, 0.09F), grey(0, 0.14F)},
@@ -117,13 +117,15 @@ float em(double count) {
     return static_cast<float>(count) * ImGui::GetFontSize();
 }
 
+ImGuiWindowFlags passive_flags() {
+    return ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+           ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_AlwaysAutoResize;
+}
+
 bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot) {
     ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
-    return ImGui::Begin(
-        name, nullptr,
-        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
-            ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_AlwaysAutoResize);
+    return ImGui::Begin(name, nullptr, passive_flags());
 }
 
 bool begin_dialog(const char *title, double width, bool *open) {
@@ -206,6 +208,44 @@ bool key_pressed(NamedKey key, bool repeats) {
 #endif
 }
 
+void keep_room_for_scrollbar() {
+    ImGuiWindow &window = *ImGui::GetCurrentWindow();
+    if (window.ScrollbarY)
+        return;
+    const float width = ImGui::GetStyle().ScrollbarSize;
+    window.ContentRegionRect.Max.x -= width;
+    window.WorkRect.Max.x -= width;
+}
+
+bool enter_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+    return key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeypadEnter);
+#else
+    return key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeyPadEnter);
+#endif
+}
+
+void place_beside(std::string_view words, float width) {
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    const ImVec2 lines =
+        ImGui::CalcTextSize(words.data(), words.data() + words.size(), false, width);
+    const ImVec2 size{lines.x + 2 * padding.x, lines.y + 2 * padding.y};
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const ImRect panel = ImGui::GetCurrentWindow()->RootWindow->Rect();
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const float gap = em(0.4);
+    ImVec2 place{panel.Max.x + gap, low.y};
+    if (place.x + size.x > display.x) {
+        place = {low.x, panel.Max.y + gap};
+        if (place.y + size.y > display.y)
+            place.y = panel.Min.y - gap - size.y;
+        if (place.y < 0)
+            place.y = ImGui::GetItemRectMax().y + gap;
+    }
+    ImGui::SetNextWindowPos({std::clamp(place.x, 0.0F, std::max(0.0F, display.x - size.x)),
+                             std::clamp(place.y, 0.0F, std::max(0.0F, display.y - size.y))});
+}
+
 bool mouse_area(const char *name, ImVec2 size) {
     ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true);
     const bool pressed = ImGui::InvisibleButton(name, size);
@@ -234,6 +274,38 @@ void text(const ImVec4 &colour, std::string_view words) {
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     text(words);
     ImGui::PopStyleColor();
+}
+
+std::string shortened(std::string_view words, float width) {
+    const auto fits = [width](std::string_view each) {
+        return ImGui::CalcTextSize(each.data(), each.data() + each.size()).x <= width;
+    };
+    if (fits(words))
+        return std::string(words);
+    // What is taken out of the middle leaves whole characters.
+    const auto is_inside = [words](std::size_t at) {
+        return at < words.size() && (static_cast<unsigned char>(words[at]) & 0xc0) == 0x80;
+    };
+    for (std::size_t kept = words.size(); kept-- > 2;) {
+        std::size_t head = (kept + 1) / 2;
+        std::size_t tail = words.size() - kept / 2;
+        while (head > 0 && is_inside(head))
+            --head;
+        while (is_inside(tail))
+            ++tail;
+        std::string shorter(words.substr(0, head));
+        shorter += "...";
+        shorter += words.substr(tail);
+        if (fits(shorter))
+            return shorter;
+    }
+    return "...";
+}
+
+void draw_text_within(ImVec2 place, float width, std::string_view words) {
+    want_glyphs(words);
+    const std::string shown = shortened(words, width);
+    ImGui::GetWindowDrawList()->AddText(place, ImGui::GetColorU32(ImGuiCol_Text), shown.c_str());
 }
 
 void text_right(const ImVec4 &colour, std::string_view words) {

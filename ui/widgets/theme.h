@@ -2,6 +2,7 @@
 #include "ui/state/ui_settings.h"
 
 #include <imgui.h>
+#include <string>
 #include <string_view>
 
 namespace fathom::ui {
@@ -44,7 +45,9 @@ void apply_theme(UiSettings::ThemeChoice choice, float scale);
 /// Lengths in panels are counted in font sizes, so that they follow the screen's density.
 float em(double count);
 
-/// A panel that only shows: it takes no mouse. `pivot` is the point of it, 0 to 1, that lies at
+/// Of a panel that only shows: it takes no mouse.
+ImGuiWindowFlags passive_flags();
+/// Such a panel. `pivot` is the point of it, 0 to 1, that lies at
 /// `place`.
 bool begin_passive_panel(const char *name, ImVec2 place, ImVec2 pivot);
 
@@ -74,6 +77,14 @@ bool item_has_keys();
 bool key_pressed(NamedKey key, bool repeats = false);
 /// As ImGui::InvisibleButton, for what is drawn by hand and a mouse alone can do. Keys pass it.
 bool mouse_area(const char *name, ImVec2 size);
+/// After the present window's beginning: its controls are as wide without a bar to scroll with.
+void keep_room_for_scrollbar();
+/// Whether Enter, of either kind, went down since the last frame.
+bool enter_pressed();
+/// Puts the next window, which shows `words` wrapped after `width` points, beside the present one,
+/// level with the last item: what stands in a panel stays to be seen. Where there is no room at
+/// its right, it lies below or above the present window, or else below the item.
+void place_beside(std::string_view words, float width);
 /// A button for what is not the main thing to do.
 bool plain_button(const char *label, ImVec2 size);
 
@@ -82,6 +93,11 @@ bool plain_button(const char *label, ImVec2 size);
 void want_glyphs(std::string_view words);
 void text(std::string_view words);
 void text(const ImVec4 &colour, std::string_view words);
+/// `words` where they are no wider than `width` points, else their beginning and their end with
+/// "..." in the middle.
+std::string shortened(std::string_view words, float width);
+/// Draws `words` at a place of the screen, shortened() to `width` points.
+void draw_text_within(ImVec2 place, float width, std::string_view words);
 /// Text that ends at the right edge of the panel's content, on the present line.
 void text_right(const ImVec4 &colour, std::string_view words);
 

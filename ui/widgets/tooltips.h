@@ -2,19 +2,10 @@
 #include "ui/state/ui_clock.h"
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace fathom::ui {
-
-/// What a control does, by the name that it is noted under (ItemLog). A name that ends in '*'
-/// stands for all that begin like it.
-struct Tooltip {
-    const char *control;
-    const char *words;
-};
-std::span<const Tooltip> tooltips();
 
 /// The words for a control; null if there are none.
 const char *find_tooltip(std::string_view control);
@@ -22,7 +13,7 @@ const char *find_tooltip(std::string_view control);
 /// Shows the words for what the mouse rests on.
 class TooltipTimer {
   public:
-    /// Right after each ImGui item, over which the mouse is or not. `words` live for ever.
+    /// Right after each ImGui item, over which the mouse is or not.
     void show_for_last_item(const std::string &control, const char *words, bool hovered,
                             UiClock::Time now);
     /// Until the mouse or the focus is elsewhere, nothing is shown any more.

@@ -2,6 +2,7 @@
 #include <GL/glew.h>
 
 #include "render/base/error.h"
+#include "ui/texts/devices.h"
 #include "ui/window/cuda_interop.h"
 
 #include <algorithm>
@@ -120,10 +121,8 @@ std::string devices_of_opengl(std::array<int, 8> &devices, unsigned &count) {
     cudaGetLastError();
     count = 0;
     // Hybrid laptops: OpenGL runs on the processor's own graphics unless told otherwise.
-    return fmt::format(
-        "OpenGL runs on {}, not on this GPU; starting with __NV_PRIME_RENDER_OFFLOAD=1 "
-        "__GLX_VENDOR_LIBRARY_NAME=nvidia may change that",
-        reinterpret_cast<const char *>(glGetString(GL_RENDERER)));
+    return fmt::format(texts::devices::kNotThisGpu,
+                       reinterpret_cast<const char *>(glGetString(GL_RENDERER)));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "ui/window/gl_objects.h"
 
 #include "render/base/error.h"
+#include "ui/texts/session.h"
 
 #include <fmt/format.h>
 
@@ -25,8 +26,7 @@ void attach_shader(GLuint program, GLenum kind, const char *source) {
     if (compiled != GL_TRUE) {
         char log[1024] = "";
         glGetShaderInfoLog(shader, sizeof log, nullptr, log);
-        throw DeviceError(
-            fmt::format("OpenGL does not compile a shader; update the driver: {}", log));
+        throw DeviceError(fmt::format(texts::session::kShaderFailed, log));
     }
 }
 
@@ -141,7 +141,7 @@ GlProgram::GlProgram(const char *vertex_source, const char *fragment_source) {
     GLint linked = GL_FALSE;
     glGetProgramiv(object_.name(), GL_LINK_STATUS, &linked);
     if (linked != GL_TRUE)
-        throw DeviceError("OpenGL does not link its shaders; update the driver");
+        throw DeviceError(texts::session::kLinkFailed);
 }
 
 void GlProgram::use() const {

@@ -3,6 +3,7 @@
 #include "render/base/clock.h"
 #include "render/base/error.h"
 #include "render/engines/engine.h"
+#include "ui/texts/session.h"
 
 #include <utility>
 
@@ -28,9 +29,7 @@ class HostMapping {
         : memory_(glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, bytes,
                                    GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT)) {
         if (memory_ == nullptr)
-            throw DeviceError(
-                "OpenGL has no memory for a picture of the window's size; make the window "
-                "smaller");
+            throw DeviceError(texts::session::kNoPixelMemory);
     }
     ~HostMapping() { glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER); }
     HostMapping(const HostMapping &) = delete;

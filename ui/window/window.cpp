@@ -3,6 +3,8 @@
 
 #include "render/base/error.h"
 #include "render/numbers/plain_number.h"
+#include "ui/texts/common.h"
+#include "ui/texts/session.h"
 #include "ui/window/window.h"
 #include "ui/window/x11_desktop.h"
 
@@ -18,8 +20,9 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view what) {
     const std::string why = SDL_GetError();
-    throw DeviceError(fmt::format("{}: {}", what, why.empty() ? "SDL says no more" : why),
-                      {Remedy::Kind::no_window});
+    throw DeviceError(
+        fmt::format("{}: {}", what, why.empty() ? texts::session::kSdlSaysNoMore : why),
+        {Remedy::Kind::no_window});
 }
 
 // Loads the entry points. GLEW's GLX build answers 4 in a context that EGL made, with everything
@@ -33,7 +36,7 @@ void load_opengl() {
         // GLEW leaves errors of its own probing behind.
     }
     if (glGenVertexArrays == nullptr || glFenceSync == nullptr || glGenQueries == nullptr)
-        refuse("no OpenGL 3.3");
+        refuse(texts::session::kNoOpenGl);
 }
 
 std::optional<double> scale_from_environment() {
@@ -130,18 +133,18 @@ SdlVideo::SdlVideo(bool hidden) {
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     if (hidden && !names_a_display()) {
         if (SDL_VideoInit("offscreen") != 0)
-            refuse("no display");
+            refuse(texts::session::kNoDisplay);
         return;
     }
     if (SDL_Init(SDL_INIT_VIDEO) != 0)
-        refuse("no display");
+        refuse(texts::session::kNoDisplay);
     // SDL's last resort is a window that nobody can see: welcome if asked for, else a program that
     // seems to hang.
     const std::string_view driver = SDL_GetCurrentVideoDriver();
     if ((driver == "offscreen" || driver == "dummy") && std::getenv("SDL_VIDEODRIVER") == nullptr) {
         SDL_Quit();
-        SDL_SetError("neither DISPLAY nor WAYLAND_DISPLAY leads to one");
-        refuse("no display");
+        SDL_SetError(texts::session::kNeitherDisplay);
+        refuse(texts::session::kNoDisplay);
     }
     SDL_EnableScreenSaver();
     hangup_before_ = handle_hangup();
@@ -171,14 +174,14 @@ Window::Window(const WindowOptions &options) : video_(options.hidden) {
         options.fits_screen ? fitted(scaled(options.place), screen) : options.place;
     const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI |
                          Uint32{options.hidden} * SDL_WINDOW_HIDDEN;
-    window_.reset(SDL_CreateWindow("Fathom", anywhere ? SDL_WINDOWPOS_CENTERED : place.x,
-                                   anywhere ? SDL_WINDOWPOS_CENTERED : place.y, place.width,
-                                   place.height, flags));
+    window_.reset(SDL_CreateWindow(
+        texts::common::kProgram, anywhere ? SDL_WINDOWPOS_CENTERED : place.x,
+        anywhere ? SDL_WINDOWPOS_CENTERED : place.y, place.width, place.height, flags));
     if (!window_)
-        refuse("no window");
+        refuse(texts::session::kNoWindow);
     context_.reset(SDL_GL_CreateContext(window_.get()));
     if (!context_)
-        refuse("no OpenGL 3.3 context");
+        refuse(texts::session::kNoContext);
     load_opengl();
     SDL_SetWindowMinimumSize(window_.get(), std::min(320, place.width),
                              std::min(240, place.height));

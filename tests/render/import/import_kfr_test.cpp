@@ -122,6 +122,19 @@ TEST(ImportKfr, SmoothAndFlatAreKnownOfDistances) {
         parsed("Re: 0\nIm: 0\nZoom: 1\nColorMethod: 7\nSmooth: 1\nFlat: 0\n", "x.kfr");
     EXPECT_EQ(distance.location.colour.base, ColourBase::distance);
     EXPECT_FALSE(warns(distance, "is not known"));
+    // Its cycle is not that program's: it is fitted to the picture, which would be nearly black.
+    EXPECT_TRUE(distance.location.automatic_colours);
+    EXPECT_TRUE(distance.warnings.empty());
+    EXPECT_FALSE(
+        parsed("Re: 0\nIm: 0\nZoom: 1\nColorMethod: 0\n", "x.kfr").location.automatic_colours);
+}
+
+TEST(ImportKfr, NamesThePaletteThatItShows) {
+    const Location location =
+        parsed("Re: 0\nIm: 0\nZoom: 1\nColors: 1,2,3,4,5,6,\n", "Deep Sea.kfr").location;
+    ASSERT_TRUE(location.own_palette);
+    EXPECT_EQ(location.palette, location.own_palette->name);
+    EXPECT_EQ(location.palette, "deep-sea");
 }
 
 TEST(ImportKfr, HonoursWhereImPoints) {
@@ -232,8 +245,7 @@ TEST(ImportKfr, RefusesWhatIsBroken) {
     for (const auto &[key, value, line] : broken)
         EXPECT_EQ(refusal(kfr_with(key, value), "x.kfr").find(fmt::format("x.kfr:{}: ", line)), 0u)
             << key << " " << value << " gave " << refusal(kfr_with(key, value), "x.kfr");
-    EXPECT_EQ(refusal("Re: 0\nIm: 0\n", "x.kfr"),
-              "x.kfr: there is no Zoom, without which it shows no place");
+    EXPECT_EQ(refusal("Re: 0\nIm: 0\n", "x.kfr"), "x.kfr: no zoom (Zoom) in this file");
     EXPECT_EQ(refusal("Re: 0\nnonsense\n", "x.kfr").find("x.kfr:2: "), 0u);
     EXPECT_EQ(refusal("Re: 0\nIm: \x01\n", "x.kfr").find("x.kfr:2: a control character"), 0u);
     EXPECT_EQ(refusal("Colors: 1,2,3\n", "x.kfp"),

@@ -68,7 +68,7 @@ TEST(ImportedFile, APictureOfTheirsIsAPlaceToo) {
     const auto without_place = [&](const char *name) {
         const std::string message =
             message_of<InputError>([&] { read_location_file(folder / name); });
-        return contains(message, name) && contains(message, "holds no location");
+        return contains(message, name) && contains(message, "is not a picture made by");
     };
     write_png("gimp.png", {"Comment", "Created with GIMP"});
     EXPECT_TRUE(without_place("gimp.png"));
@@ -95,7 +95,19 @@ TEST(ImportedFile, APictureOfXaosHasItsPosition) {
     EXPECT_EQ(location.iterations, 500u);
     write_png("Taken in the garden");
     EXPECT_TRUE(contains(message_of<InputError>([&] { read_location_file(folder / "a.png"); }),
-                         "holds no location"));
+                         "is not a picture made by"));
+}
+
+TEST(ImportedFile, WhatNoProgramOfTheFieldWroteIsRefusedInPlainWords) {
+    const std::string rubbish("\x8b\x01\x02 rubbish", 11);
+    EXPECT_EQ(refusal(rubbish, "x.png"), "x.png is not a picture made by Fathom");
+    for (const char *source : {"x.xyz", "x.toml", "x"}) {
+        const std::string unknown = std::string(source) + ": Fathom cannot open this kind of file";
+        EXPECT_EQ(refusal(rubbish, source), unknown);
+        EXPECT_EQ(refusal("just words", source), unknown);
+        EXPECT_EQ(refusal("[other]\nkey = 1\n", source), unknown);
+    }
+    EXPECT_EQ(refusal("a = = b", "x.f3.toml").find("x.f3.toml:1: "), 0u) << "that is its kind";
 }
 
 TEST(ImportedFile, WhatEditorsAndDosPutAroundATextIsSkipped) {

@@ -39,7 +39,7 @@ TEST(LocationFile, APictureIsAPlaceToo) {
     write_picture("plain.png", {{"Title", "no place"}});
     EXPECT_NE(message_of<InputError>([&] {
                   read_location_file(folder / "plain.png");
-              }).find("holds no location"),
+              }).find("is not a picture made by"),
               std::string::npos);
 }
 
