@@ -183,13 +183,13 @@ case_focus() {
     wait_for '^item formula ' || return
     settle
     [[ $(focus) == formula ]] || fail "after the tabs comes $(focus)"
-    # A control that disappears when it is pressed leaves the focus where it was.
+    # A control whose words change when it is pressed keeps the focus.
     xdotool key ctrl+Next
     settle
     expect_round Tab colour-edit
     xdotool key Return
     settle
-    expect_round Tab editor-after
+    expect_round Tab colour-browse editor-after
     # While a field has the keyboard, too, Ctrl+PageDown leads to another section.
     xdotool key ctrl+Next
     settle

@@ -341,7 +341,7 @@ case_export() {
     # A folder that is not there: a sentence, and the window goes on.
     fill_item export-path "$work/nowhere/x.png"
     click_item export-start
-    wait_for '^export Export failed: .*nowhere'
+    wait_for '^export Export failed: cannot write x.png: .*create the folder'
     xdotool key Escape
     screenshot
     expect_as_rendered

@@ -146,7 +146,7 @@ void Controls::end_lines(float begin, int lines) {
 }
 
 bool Controls::button(const std::string &name, const char *label, double width) {
-    const bool pressed = plain_button(fmt::format("{}##{}", label, name).c_str(),
+    const bool pressed = plain_button(fmt::format("{}###{}", label, name).c_str(),
                                       {width < 0 ? -FLT_MIN : em(width), 0});
     note_item(name);
     return pressed;
@@ -183,7 +183,7 @@ bool Controls::toggle(const std::string &name, const char *label, bool &value) {
     // An empty box is to be seen on a dark picture, too.
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::PushStyleColor(ImGuiCol_Border, Theme::kDim.packed(0.7F));
-    const bool switched = ImGui::Checkbox(fmt::format("{}##{}", label, name).c_str(), &value);
+    const bool switched = ImGui::Checkbox(fmt::format("{}###{}", label, name).c_str(), &value);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     note_item(name);
