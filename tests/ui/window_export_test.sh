@@ -112,7 +112,8 @@ case_remembered() {
 case_frame() {
     start_window --density 0.02 --iterations 200 || return
     click_item hints-close
-    xdotool key a # 2 samples
+    xdotool key o o # without the overlay, which says more as it learns it
+    xdotool key a   # 2 samples
     xdotool key ctrl+e
     screenshot
     let_messages_go
