@@ -71,7 +71,8 @@ TomlDocument read_toml(std::string_view text, std::string_view source) {
     try {
         return TomlDocument::parse(text, source);
     } catch (const InputError &) {
-        if (text.find('\0') == text.npos && looks_like_toml(text))
+        const bool is_text = text.find('\0') == text.npos;
+        if (text.size() > TomlDocument::kMaxSize || (is_text && looks_like_toml(text)))
             throw;
         refuse_unknown(source);
     }

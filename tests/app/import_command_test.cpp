@@ -112,7 +112,7 @@ TEST(Convert, RefusesAndLeavesNothing) {
         {{"convert", folder / "none.kfr", folder / "out.toml"}, "there is no such file"},
         {{"convert", folder / "bad.kfr", folder / "out.toml"}, "bad.kfr:1: Re must be"},
         {{"convert", folder / "good.map", folder / "out.png"}, ".gpl or .map"},
-        {{"convert", folder / "bad.kfr", folder / "out.gpl"}, "no Colors"},
+        {{"convert", folder / "bad.kfr", folder / "out.gpl"}, "no colours (Colors)"},
         {{"convert", "--gradient", "a", folder / "good.map", folder / "out.toml"}, "only .ugr"}};
     for (const auto &[arguments, reason] : misuses) {
         const RunResult result = run_fathom(arguments);

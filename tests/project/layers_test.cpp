@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 const fs::path kSource = FATHOM_SOURCE_DIR;
 const fs::path kBuild = fs::path(FATHOM_ROOMS_FILE).parent_path();
 
-constexpr std::size_t kMostStems = 35;
-constexpr std::size_t kMostLines = 450;
+constexpr std::size_t kMostStems = 40;
+constexpr std::size_t kMostLines = 500;
 
 /// Rooms by folder, each with all rooms that it may use, itself among them.
 using Rooms = std::map<std::string, std::set<std::string>>;

@@ -251,7 +251,7 @@ case_morph() {
 
 # While the section is open, a click marks a Misiurewicz point; the nucleus has its own cross.
 case_marks() {
-    width=900 height=600
+    width=900 height=690
     start_window --re=-0.1011 --im=0.9563 --zoom 30 --iterations 500 || return
     xdotool key Tab
     click_item section-minibrot

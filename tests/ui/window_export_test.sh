@@ -112,7 +112,8 @@ case_remembered() {
 case_frame() {
     start_window --density 0.02 --iterations 200 || return
     click_item hints-close
-    xdotool key a # 2 samples
+    xdotool key o o # without the overlay, which says more as it learns it
+    xdotool key a   # 2 samples
     xdotool key ctrl+e
     screenshot
     let_messages_go
@@ -192,7 +193,7 @@ case_queue() {
 case_goes_on() {
     start_window --re -0.743643887037151 --im 0.13182590420533 --zoom 1e6 --iterations 3000 || return
     xdotool key ctrl+e
-    choose_size 1200 5000
+    choose_size 1200 9000
     fill_item export-path "$work/long.png"
     click_item export-start
     await "kept rows" test -s "$work/long.png.unfinished/bytes"
@@ -208,14 +209,14 @@ case_goes_on() {
     [[ $(identify -format '%wx%h' "$work/long.png") == 320x180 ]] || fail "another picture of that name was not made"
     rm -- "$work/long.png"
     # Of one and the same name the newest is listed; what is kept goes on by the same order.
-    choose_size 1200 5000
+    choose_size 1200 9000
     fill_item export-path "$work/long.png"
     set_mark
     click_item export-start
     wait_for '^export Exported ' || return
-    [[ $(identify -format '%wx%h' "$work/long.png") == 1200x5000 && ! -e $work/long.png.unfinished ]] ||
-        fail "it did not go on"
-    "$program" render --quiet --location "$work/long.png" --size 1200x5000 -o "$work/rendered.png"
+    [[ $(identify -format '%wx%h' "$work/long.png") == 1200x9000 ]] || fail "it did not go on"
+    await "no pieces of it" test ! -e "$work/long.png.unfinished"
+    "$program" render --quiet --location "$work/long.png" --size 1200x9000 -o "$work/rendered.png"
     [[ $(differing_pixels "$work/long.png" "$work/rendered.png") == 0 ]] || fail "what went on is another picture"
     set_mark
     click_item export-show-0

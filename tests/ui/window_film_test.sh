@@ -7,7 +7,7 @@ set -uo pipefail
 # shellcheck source=tests/ui/film_helpers.sh
 . "$(dirname -- "$0")/film_helpers.sh"
 # With room for all of the section.
-screen=1100x1060 width=1000 height=1000 looks=film
+screen=1100x1160 width=1000 height=1100 looks=film
 
 no_ffmpeg() {
     command -v ffmpeg >/dev/null && return 1

@@ -211,6 +211,7 @@ case_stretched() {
     expect_exact_at_rest
     # shellcheck disable=SC2086
     expect_under "a drag" 340 190 $at
+    let_messages_go # their buttons lie there
     at=$(point_under 400 202.5)
     set_mark
     drag 3 380 190 420 215
@@ -433,10 +434,14 @@ case_explore() {
     kill "$window_pid"
     wait_for_end
     # From the panel, and its button ends it, too.
-    width=900 height=600
+    width=900 height=690
     start_window --formula burning-ship || return
     xdotool key Tab
     click_item section-minibrot
+    find_item minibrot-re
+    move "$item_x" "$item_y"
+    xdotool click --repeat 12 5 # to the section's end
+    settle
     set_mark
     click_item explore
     wait_for '^explore on$' || return

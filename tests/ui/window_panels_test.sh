@@ -700,8 +700,7 @@ case_limit_search() {
     set_mark
     advance 1000
     xdotool key Escape
-    advance 200
-    logged '^limit kept' || fail "the search was not under way, or goes on"
+    wait_for '^limit kept' || fail "the search was not under way, or goes on"
     await "end of the search" computes_nothing
     logged '^limit [0-9]' && fail "a limit was found all the same"
     # Another view is asked about anew.
@@ -806,6 +805,8 @@ case_tooltips() {
     local section
     start_window || return
     click_item hints-close
+    xdotool key o o # without the overlay, which says more as it learns it
+    settle
     for section in formula compare export devices help view colour; do
         show "$section"
     done

@@ -116,8 +116,8 @@ void AutoExplore::choose() {
         there.iterations = std::clamp<std::uint64_t>(
             suggested_iterations(view->zoom), there.iterations, LocationLimits::kMaxIterations);
     session_.pass_through(there, clock_.now());
-    const char *const way = roaming_.depth() > before ? "explore in " : "explore out ";
-    messages_.note(way + short_zoom(view->zoom));
+    messages_.note((roaming_.depth() > before ? "explore in " : "explore out ") +
+                    short_zoom(view->zoom));
     steering_.roam_to(*view, kPace);
     stage_ = Stage::flying;
 }

@@ -130,12 +130,14 @@ void PaletteEditor::draw_stop(Controls &controls) {
     controls.indent();
     const float patch = em(2.2) + em(0.4);
     const float width = (ImGui::GetContentRegionAvail().x - patch - em(0.4)) / 2;
-    const auto position = controls.number_field("editor-position", model_.stop().position,
-                                                {0, 1 - PaletteModel::kGap}, width, kShownDigits);
+    const auto position =
+        controls.number_field("editor-position", model_.stop().position,
+                              {0, 1 - PaletteModel::kGap}, 0.8F * width, kShownDigits);
     if (position)
         model_.move(*position);
     ImGui::SameLine(0, em(0.4));
-    const auto hex = controls.text_field("editor-hex", rgb_text(rgb_of(model_.stop())), width);
+    const auto hex =
+        controls.text_field("editor-hex", rgb_text(rgb_of(model_.stop())), 1.2F * width);
     if (hex)
         try {
             model_.set_colour(parse_hex_colour(*hex));

@@ -13,7 +13,7 @@ constexpr double kWideWindow = 64;
 constexpr double kPictureWidth = 8;
 constexpr double kRailWidth = 3.7; // ems
 constexpr double kRailMargin = 0.15;
-constexpr double kBelowHeight = 7;
+constexpr double kBelowHeight = 12.2;
 
 void draw_caption(ImVec2 middle_of_top, ImU32 colour, const char *words) {
     constexpr float kSmall = 0.72F;
@@ -84,7 +84,7 @@ float SidePanel::draw(float bar) {
         if (focus_)
             ImGui::SetNextWindowFocus();
         const bool divided = section().draw_below != nullptr;
-        const float below = divided ? std::min(em(kBelowHeight), height * 0.2F) : 0;
+        const float below = divided ? std::min(em(kBelowHeight), height * 0.3F) : 0;
         if (ImGui::BeginChild(section().id, {0, -below}, false, keyboard_flags())) {
             keep_room_for_scrollbar();
             if (std::exchange(focus_, false))

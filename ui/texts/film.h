@@ -71,7 +71,7 @@ inline constexpr Text kFolderLocked = "{} cannot be written to. Choose another f
 inline constexpr Text kNoSoundFile = "There is no file {}. Choose a sound file.";
 inline constexpr Text kSoundName =
     "The file name {} has characters that a film file cannot store. Rename that file.";
-inline constexpr Text kH264 = "H.264, plays everywhere";
+inline constexpr Text kH264 = "H.264, for any player";
 inline constexpr Text kH265 = "H.265, smaller";
 inline constexpr Text kAv1 = "AV1, smallest";
 inline constexpr Text kVp9 = "VP9, for the web";

@@ -16,7 +16,7 @@
 namespace fathom::ui {
 namespace {
 
-constexpr double kLabelWidth = 7.4;
+constexpr double kLabelWidth = 7;
 constexpr double kNumberWidth = 5.4;
 constexpr double kDialRadius = 1.5;
 constexpr int kShownDigits = 6; ///< beside a slider
