@@ -117,7 +117,7 @@ void AutoExplore::choose() {
             suggested_iterations(view->zoom), there.iterations, LocationLimits::kMaxIterations);
     session_.pass_through(there, clock_.now());
     messages_.note((roaming_.depth() > before ? "explore in " : "explore out ") +
-                    short_zoom(view->zoom));
+                   short_zoom(view->zoom));
     steering_.roam_to(*view, kPace);
     stage_ = Stage::flying;
 }
