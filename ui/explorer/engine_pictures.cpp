@@ -93,6 +93,7 @@ void EnginePictures::take_over() {
         if (EngineFeed *feed = use_.in_use.engines().find(id))
             take_over(id, *feed);
     use_.compared.update();
+    let_preview_in();
 }
 
 void EnginePictures::take_over(const std::string &id, EngineFeed &feed) {
@@ -112,7 +113,6 @@ void EnginePictures::take_over(const std::string &id, EngineFeed &feed) {
 
 void EnginePictures::draw() {
     take_over();
-    let_preview_in();
     paint();
 }
 
@@ -127,6 +127,7 @@ void EnginePictures::paint() {
 // What is compared, or waited for, is never hidden behind another picture.
 void EnginePictures::let_preview_in() {
     HeldPicture &held = use_.held;
+    held.advance();
     if (jumps_ != held.count()) {
         jumps_ = held.count();
         previewed_ = use_.session.generation();

@@ -48,12 +48,15 @@ void HeldPicture::hurry() {
         let_go();
 }
 
-double HeldPicture::opacity() {
-    if (stage_ != Stage::fading)
-        return stage_ == Stage::held ? 1 : 0;
+void HeldPicture::advance() {
+    if (fading() && clock_.now() - faded_at_ >= kFade)
+        let_go();
+}
+
+double HeldPicture::opacity() const {
+    if (!fading())
+        return held() ? 1 : 0;
     const double gone = std::chrono::duration<double>(clock_.now() - faded_at_) / kFade;
-    if (gone >= 1)
-        stage_ = Stage::none;
     return std::max(0.0, 1 - gone);
 }
 

@@ -39,8 +39,10 @@ class HeldPicture {
     [[nodiscard]] bool fading() const { return stage_ == Stage::fading; }
     /// How many times a picture was taken so far.
     [[nodiscard]] std::uint64_t count() const { return count_; }
-    /// How much of the old picture is on the screen, 0 to 1; a fade that is over ends here.
-    double opacity();
+    /// Ends a fade that is over.
+    void advance();
+    /// How much of the old picture is on the screen, 0 to 1.
+    [[nodiscard]] double opacity() const;
     /// Draws the old picture over the screen, as much of it as `opacity` says.
     void draw(Size size, double opacity) const;
 
