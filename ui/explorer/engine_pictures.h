@@ -45,7 +45,9 @@ class EnginePictures {
     /// All pixels of the picture as the window shows it, once nothing will change them by itself:
     /// the frame's own or the anti-aliased ones. Nothing until then.
     std::optional<SettledPicture> settled_picture();
-    /// Draws what the engines have by now.
+    /// Takes over what the engines have by now.
+    void take_over();
+    /// Draws it, too.
     void draw();
     /// Draws the newest complete picture of the first engine as it is, although the session may be
     /// elsewhere by now.
@@ -66,7 +68,6 @@ class EnginePictures {
     [[nodiscard]] bool anti_aliases() const;
     void follow(const std::string &id, const Pace &pace);
     [[nodiscard]] Pace pace_for(const std::optional<std::pair<double, double>> &cursor) const;
-    void take_over();
     void take_over(const std::string &id, EngineFeed &feed);
     [[nodiscard]] Scene exact_scene_of(EngineFeed *feed) const;
     [[nodiscard]] Scene moving_scene_of(EngineFeed *feed) const;

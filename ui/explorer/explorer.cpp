@@ -260,12 +260,18 @@ bool Explorer::must_draw() const {
     return pacing_.any_left() && (clock_.behind() || pacing_.due(RealClock::now()));
 }
 
+// Of the frames of one of the clock's commands only the last can be looked at.
 void Explorer::draw() {
     const bool settling = pacing_.settling();
     pacing_.begin(RealClock::now());
-    pictures_.draw();
-    draw_panels();
-    swap();
+    if (clock_.behind() || pacing_.settles_later()) {
+        pictures_.take_over();
+        panels_.run([this] { build_panels(); });
+    } else {
+        pictures_.draw();
+        draw_panels();
+        swap();
+    }
     pacing_.end(RealClock::now());
     pictures_.note_drawn();
     if (settling && !pacing_.settling())
