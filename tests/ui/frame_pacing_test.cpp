@@ -61,6 +61,7 @@ TEST_F(Pacing, TellsWhenPanelsHaveSettled) {
     pacing_.settle();
     for (int frame = 0; frame < 5; ++frame) {
         EXPECT_TRUE(pacing_.settling()) << frame;
+        EXPECT_EQ(pacing_.settles_later(), frame < 4) << frame;
         ASSERT_TRUE(pacing_.any_left()) << frame;
         pacing_.begin(now_);
         pacing_.end(now_);

@@ -200,7 +200,8 @@ case_recent() {
     dialog zenity <<<"printf '%s\\n' '$places/deeper/valley.toml'"
     set_mark
     xdotool key ctrl+o
-    advance_until '^(arrived|frame .*)' || return
+    wait_for '^(fly|cut)$' || return # once it is read
+    advance_until '^arrived$' || return
     rest
     set_mark
     xdotool key ctrl+s

@@ -85,7 +85,7 @@ open_window() {
 
 # A short sleep without a process for it.
 exec {never_read}<> <(:)
-look_again_soon() { read -rt 0.01 -u "$never_read" || :; }
+look_again_soon() { read -rt 0.03 -u "$never_read" || :; }
 
 # wait_for_end [STATUS]: until the window has closed, with this exit code (0).
 wait_for_end() {

@@ -49,8 +49,9 @@ class EnginePictures {
     /// All pixels of the picture as the window shows it, once nothing will change them by itself:
     /// the frame's own or the anti-aliased ones. Nothing until then.
     std::optional<SettledPicture> settled_picture();
-    /// Draws what the engines have by now, or the old picture of a jump until a preview of the new
-    /// one stands.
+    /// Takes over what the engines have by now.
+    void take_over();
+    /// Draws it, too, or the old picture of a jump until a preview of the new one stands.
     void draw();
     /// Draws the newest complete picture of the first engine as it is, although the session may be
     /// elsewhere by now.
@@ -76,7 +77,6 @@ class EnginePictures {
     void let_preview_in();
     [[nodiscard]] bool preview_stands();
     [[nodiscard]] bool knows_colours() const;
-    void take_over();
     void take_over(const std::string &id, EngineFeed &feed);
     [[nodiscard]] Scene exact_scene_of(EngineFeed *feed) const;
     [[nodiscard]] Scene moving_scene_of(EngineFeed *feed) const;

@@ -269,18 +269,28 @@ bool Explorer::must_draw() const {
     return pacing_.any_left() && (clock_.behind() || pacing_.due(RealClock::now()));
 }
 
+// Of the frames of one of the clock's commands only the last can be looked at.
 void Explorer::draw() {
     const bool settling = pacing_.settling();
     pacing_.begin(RealClock::now());
+    if ((clock_.behind() || pacing_.settles_later()) && !tells_brightness_) {
+        pictures_.take_over();
+        panels_.run([this] { build_panels(); });
+    } else {
+        draw_seen();
+    }
+    pacing_.end(RealClock::now());
+    pictures_.note_drawn();
+    if (settling && !pacing_.settling())
+        tell_time();
+}
+
+void Explorer::draw_seen() {
     pictures_.draw();
     if (tells_brightness_)
         messages_.note(fmt::format("shown {:.4f}", frame_brightness(session_.size())));
     draw_panels();
     swap();
-    pacing_.end(RealClock::now());
-    pictures_.note_drawn();
-    if (settling && !pacing_.settling())
-        tell_time();
 }
 
 void Explorer::draw_panels() {

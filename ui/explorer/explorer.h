@@ -80,6 +80,7 @@ class Explorer {
     [[nodiscard]] bool must_draw() const;
     void draw_again();
     void draw();
+    void draw_seen();
     void finish();
     [[nodiscard]] bool cursor_blinks() const;
     [[nodiscard]] InputScale input_scale() const;

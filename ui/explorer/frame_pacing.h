@@ -30,6 +30,8 @@ class FramePacing {
     /// After activity whose end is to be known: settling() until panels have settled.
     void settle();
     [[nodiscard]] bool settling() const { return until_settled_ > 0; }
+    /// Whether that takes frames after the next one.
+    [[nodiscard]] bool settles_later() const { return until_settled_ > 1; }
 
     /// What changes on the screen although nothing happens.
     struct Unrest {
