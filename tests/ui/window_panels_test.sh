@@ -409,7 +409,7 @@ case_palette() {
 # Ctrl+Z takes back whatever was done last, and Ctrl+Shift+Z makes it again; each time the picture is looked at.
 case_undo() {
     start_window --iterations 60 || return
-    wait_for '^ranks '
+    advance_until '^ranks '
     click_item hints-close
     show colour
     screenshot
@@ -502,9 +502,9 @@ case_fit_moving() {
     click_item colour-mapping
     set_mark
     click_item colour-mapping-1
-    wait_for '^fitted ' || return
+    advance_until '^fitted ' || return
     screenshot
-    local at_home round
+    local at_home under_way round
     at_home=$(value density)
     move 660 300
     set_mark
@@ -512,12 +512,15 @@ case_fit_moving() {
     settle
     advance 260
     wait_for '^hold '
-    for round in {1..40}; do
-        logged '^fitted ' && break
+    for round in {1..20}; do
         advance 100
     done
-    logged '^fitted ' || fail "nothing is fitted in $round rounds of a movement"
+    xdotool key ctrl+s
+    wait_for '^location ' || return
+    under_way=$(sed -n 's/^density *= *//p' "$(since_mark | sed -n 's/^location //p')")
+    advance 100
     ! logged '^rest$' || fail "the view has come to rest before"
+    [[ $under_way != "$at_home" ]] || fail "the density stays $at_home in a movement"
     xdotool mouseup 1
     advance_until '^rest$'
     screenshot
@@ -528,7 +531,7 @@ case_fit_moving() {
 
 case_fit() {
     start_window || return
-    wait_for '^ranks ' # unasked: a place that brings no colours has each on as many pixels
+    advance_until '^ranks ' # unasked: a place that brings no colours has each on as many pixels
     click_item hints-close
     show colour
     screenshot
@@ -540,7 +543,7 @@ case_fit() {
     click_item colour-mapping
     set_mark
     click_item colour-mapping-1
-    wait_for '^fitted ' || return
+    advance_until '^fitted ' || return
     screenshot
     fitted=$(value density)
     [[ $(value mapping) == sqrt && $fitted != 1 ]] || fail "$(value mapping), density $fitted"
@@ -551,7 +554,7 @@ case_fit() {
     xdotool click --repeat 12 --delay 20 4
     wait_for '^zoom '
     rest
-    wait_for '^fitted '
+    advance_until '^fitted '
     screenshot
     [[ $(value density) != "$fitted" ]] || fail "the density stays $fitted elsewhere"
     expect_as_rendered
@@ -569,7 +572,7 @@ case_fit() {
     click_item colour-mapping
     set_mark
     click_item colour-mapping-4
-    wait_for '^ranks'
+    advance_until '^ranks'
     screenshot
     [[ $(value mapping) == rank ]] || fail "the mapping is $(value mapping)"
     expect_as_rendered
@@ -578,7 +581,7 @@ case_fit() {
 
 case_filter() {
     start_window || return
-    wait_for '^ranks ' # a new place, whose crowded colours are their mean
+    advance_until '^ranks ' # a new place, whose crowded colours are their mean
     click_item hints-close
     show colour
     screenshot
@@ -595,7 +598,7 @@ case_filter() {
 
 case_dither() {
     start_window || return
-    wait_for '^ranks ' # a new place, which is dithered
+    advance_until '^ranks ' # a new place, which is dithered
     click_item hints-close
     show colour
     screenshot

@@ -66,7 +66,7 @@ case_view() {
 
 case_colour() {
     start_window || return
-    wait_for '^ranks '
+    advance_until '^ranks '
     click_item hints-close
     click_item section-colour
     settle
