@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 namespace fathom::ui {
 namespace {
 
-// Of both fragment shaders.
+// Of all fragment shaders.
 constexpr const char *kFragments = R"(#version 330 core
 const vec4 nothing = vec4(0.055, 0.06, 0.075, 1.0);
 uniform sampler2D now;
@@ -15,6 +16,9 @@ uniform int height;
 out vec4 colour;
 vec2 from_top() {
     return vec2(gl_FragCoord.x, float(height) - gl_FragCoord.y);
+}
+vec2 warped(vec3 warp_x, vec3 warp_y, vec2 place) {
+    return vec2(dot(warp_x, vec3(place, 1.0)), dot(warp_y, vec3(place, 1.0)));
 }
 )";
 
@@ -29,16 +33,14 @@ void main() {
 
 // Finished pixels of the newest picture first; then whichever is sharper of the older picture and
 // the newest one's coarse lattice, between whose points colours are interpolated, so that nobody
-// sees its cells. Where no picture says anything, one of them goes on beyond its edges: mirrored,
-// and the more blurred the farther out, so that it is seen as colours that go on and not as a
-// picture. Where pictures meet, one passes softly into the other. Alpha 255, 127 and 0 as in
+// sees its cells. Where no picture says anything, one of them goes on beyond its edges. Where
+// pictures meet, one passes softly into the other. Alpha 255, 127 and 0 as in
 // Frame::read_rgba: a lattice is known by its points, which are finished pixels among others that
-// are not.
+// are not. `exact` is a constant before it: a processor that draws takes both ways of a question.
 constexpr const char *kBlended = R"(
 uniform sampler2D before;
 uniform bool has_now;
 uniform bool has_before;
-uniform bool exact;
 uniform vec2 now_size;
 uniform vec3 now_warp_x;
 uniform vec3 now_warp_y;
@@ -46,12 +48,9 @@ uniform vec2 before_size;
 uniform vec3 before_warp_x;
 uniform vec3 before_warp_y;
 uniform float before_scale; // pixels of the screen to one of its own, in those of the newest
-uniform bool has_edge;      // a picture that goes on beyond its edges: one of the two
-uniform sampler2D edge;
-uniform sampler2D soft;     // the same, blurred: a quarter as large, and its mipmaps
-uniform vec2 edge_size;
-uniform vec3 edge_warp_x;
-uniform vec3 edge_warp_y;
+uniform bool has_beyond;    // the window reaches beyond a picture's edges
+uniform sampler2D beyond;   // what it shows there
+uniform vec2 window;
 
 const int coarsest = 8; // kernels::kCoarsestStride
 
@@ -82,11 +81,6 @@ bool finished_among_others(ivec2 at) {
             finished_beside(at, ivec2(0, 1)) || finished_beside(at, ivec2(0, -1)));
 }
 
-bool is_lattice(ivec2 corner, int stride) {
-    return finished(corner) && finished(corner + ivec2(stride, 0)) &&
-           finished(corner + ivec2(0, stride)) && finished(corner + ivec2(stride));
-}
-
 // The newest picture's colour there, between the points of its finest lattice that is known all
 // around, and that lattice's stride; alpha 0 where it says nothing. On the coarsest one, and at the
 // picture's edges, what is known of the four points must do.
@@ -95,34 +89,21 @@ vec4 newest(vec2 there, out int stride) {
     for (stride = 1;; stride *= 2) {
         vec2 cell = floor(place / float(stride));
         ivec2 corner = ivec2(cell) * stride;
-        if (stride < coarsest && !is_lattice(corner, stride))
+        vec4 a = texelFetch(now, nearest(corner), 0);
+        vec4 b = texelFetch(now, nearest(corner + ivec2(stride, 0)), 0);
+        vec4 c = texelFetch(now, nearest(corner + ivec2(0, stride)), 0);
+        vec4 d = texelFetch(now, nearest(corner + ivec2(stride)), 0);
+        vec4 opacities = vec4(a.a, b.a, c.a, d.a);
+        if (stride < coarsest && any(lessThan(opacities, vec4(0.99))))
             continue;
         vec2 right = place / float(stride) - cell;
-        vec4 sum = vec4(0.0);
-        for (int point = 0; point < 4; ++point) {
-            ivec2 step = ivec2(point & 1, point >> 1);
-            ivec2 at = corner + step * stride;
-            vec2 share = mix(1.0 - right, right, vec2(step));
-            if (opacity(at) > 0.4)
-                sum += share.x * share.y * vec4(texelFetch(now, nearest(at), 0).rgb, 1.0);
-        }
-        return sum.a > 0.0 ? vec4(sum.rgb / sum.a, 1.0) : vec4(0.0);
+        vec2 left = 1.0 - right;
+        vec4 shares = vec4(left.x * left.y, right.x * left.y, left.x * right.y, right.x * right.y) *
+                      vec4(greaterThan(opacities, vec4(0.4)));
+        float sum = dot(shares, vec4(1.0));
+        vec3 rgb = shares.x * a.rgb + shares.y * b.rgb + shares.z * c.rgb + shares.w * d.rgb;
+        return sum > 0.0 ? vec4(rgb / sum, 1.0) : vec4(0.0);
     }
-}
-
-// Mirrored as often as it takes.
-vec2 mirrored(vec2 place, vec2 size) {
-    return size - abs(size - mod(place, 2.0 * size));
-}
-
-vec4 beyond_edges(vec2 place) {
-    if (!has_edge)
-        return nothing;
-    vec2 there = vec2(dot(edge_warp_x, vec3(place, 1.0)), dot(edge_warp_y, vec3(place, 1.0)));
-    float away = length(max(max(-there, there - edge_size), 0.0)); // in pixels of that picture
-    vec2 at = mirrored(there, edge_size) / edge_size;
-    vec4 blurred = textureLod(soft, at, log2(max(away / 10.0, 1.0)));
-    return mix(texture(edge, at), blurred, smoothstep(0.0, 12.0, away));
 }
 
 // How much of a picture is seen there beside another one: 1 but for a strip along its edges.
@@ -131,46 +112,32 @@ float inner_share(vec2 there, vec2 size) {
     return clamp(min(from_edge.x, from_edge.y) / (0.04 * size.y), 0.0, 1.0);
 }
 
-// What the older picture says, and beyond its edges whatever there is.
-vec4 older(vec2 place, vec4 coarse) {
-    vec2 there = vec2(dot(before_warp_x, vec3(place, 1.0)), dot(before_warp_y, vec3(place, 1.0)));
-    float share = has_before && inside(there, before_size) ? inner_share(there, before_size) : 0.0;
-    if (share >= 1.0)
-        return texture(before, there / before_size);
-    vec4 other = coarse.a > 0.0 ? coarse : beyond_edges(place);
-    return share > 0.0 ? mix(other, texture(before, there / before_size), share) : other;
-}
-
-// Whether the older picture alone is seen there, and is sharp enough for that.
-bool is_sharp_before(vec2 place) {
-    vec2 there = vec2(dot(before_warp_x, vec3(place, 1.0)), dot(before_warp_y, vec3(place, 1.0)));
-    return has_before && before_scale <= 2.0 && inside(there, before_size) &&
-           inner_share(there, before_size) >= 1.0;
-}
-
 void main() {
     vec2 place = from_top();
     if (has_now && exact && finished_among_others(ivec2(place))) {
         colour = vec4(texelFetch(now, ivec2(place), 0).rgb, 1.0);
         return;
     }
-    vec2 now_there = vec2(dot(now_warp_x, vec3(place, 1.0)), dot(now_warp_y, vec3(place, 1.0)));
+    vec2 now_there = warped(now_warp_x, now_warp_y, place);
+    vec2 before_there = warped(before_warp_x, before_warp_y, place);
+    float older = has_before ? inner_share(before_there, before_size) : 0.0;
     bool has_newest = has_now && inside(now_there, now_size);
     vec4 newer = has_newest && !exact ? texture(now, now_there / now_size) : vec4(0.0);
     vec4 coarse = vec4(0.0);
     if (newer.a < 0.99) {
         int stride = coarsest;
         newer = vec4(0.0);
-        if (has_newest && !is_sharp_before(place))
+        if (has_newest && !(older >= 1.0 && before_scale <= 2.0))
             coarse = newest(exact ? place : now_there, stride);
         if (coarse.a > 0.0 && (!has_before || float(stride) < before_scale))
             newer = coarse;
     }
-    float share = newer.a > 0.0 ? 1.0 : 0.0;
-    if (share > 0.0 && !exact)
-        share = inner_share(now_there, now_size);
-    vec4 pixel = share < 1.0 ? older(place, coarse) : newer;
-    if (share > 0.0 && share < 1.0)
+    float share = exact ? 1.0 : inner_share(now_there, now_size);
+    vec4 pixel = has_beyond ? texture(beyond, gl_FragCoord.xy / window) : nothing;
+    if (coarse.a > 0.0)
+        pixel = mix(pixel, coarse, share);
+    pixel = mix(pixel, texture(before, before_there / before_size), older);
+    if (newer.a > 0.0)
         pixel = mix(pixel, newer, share);
     colour = vec4(pixel.rgb, 1.0);
 }
@@ -187,6 +154,25 @@ void main() {
 }
 )";
 
+// How a picture goes on beyond its edges, for a quarter of the window's width and height: mirrored
+// as often as it takes, and the more blurred the farther out, so that it is seen as colours that go
+// on and not as a picture. `now` is its quarter, with mipmaps.
+constexpr const char *kBeyond = R"(
+uniform vec2 edge_size; // of the whole picture
+uniform vec3 edge_warp_x;
+uniform vec3 edge_warp_y;
+void main() {
+    vec2 there = warped(edge_warp_x, edge_warp_y, from_top());
+    float away = length(max(max(-there, there - edge_size), 0.0)); // in pixels of that picture
+    vec2 at = (edge_size - abs(edge_size - mod(there, 2.0 * edge_size))) / edge_size;
+    colour = textureLod(now, at, log2(max(away / 10.0, 1.0)));
+}
+)";
+
+Size quarter_of(Size size) {
+    return {std::max(1, size.width / 4), std::max(1, size.height / 4)};
+}
+
 // Whether all of the window lies inside a picture that is warped so.
 bool covers(const AffineMap &warp, Size window, Size picture) {
     for (const double x : {0, window.width})
@@ -198,61 +184,64 @@ bool covers(const AffineMap &warp, Size window, Size picture) {
     return true;
 }
 
-AffineMap warp_of(const Picture &picture, const Scene &scene) {
-    return after(pixel_offset(scene.view, scene.size, picture.view, picture.size),
-                 inverse(scene.shown));
-}
-
 bool is_finite(const AffineMap &map) {
     return std::isfinite(map.xx + map.xy + map.x0 + map.yx + map.yy + map.y0);
 }
 
+// Where a picture has what is at a position of the window; nothing where there is no such picture.
+std::optional<AffineMap> warp_of(const Picture *picture, const Scene &scene) {
+    if (picture == nullptr)
+        return std::nullopt;
+    const AffineMap warp = after(pixel_offset(scene.view, scene.size, picture->view, picture->size),
+                                 inverse(scene.shown));
+    return is_finite(warp) ? std::optional(warp) : std::nullopt;
+}
+
+// By how much that magnifies it.
+double magnification(const std::optional<AffineMap> &warp) {
+    return warp ? 1 / std::hypot(warp->xx, warp->yx) : 1;
+}
+
+GlProgram program_of(const std::string &fragments) {
+    return {kWholeWindow, (kFragments + fragments).c_str()};
+}
+
 } // namespace
 
+Presenter::Layer::Layer(const GlProgram &program, const std::string &name)
+    : size(program.uniform((name + "_size").c_str())),
+      warp_x(program.uniform((name + "_warp_x").c_str())),
+      warp_y(program.uniform((name + "_warp_y").c_str())) {}
+
+Presenter::Blended::Blended(const char *exact)
+    : program(program_of(exact + std::string(kBlended))), now(program, "now"),
+      before(program, "before"), has_now(program.uniform("has_now")),
+      has_before(program.uniform("has_before")), has_beyond(program.uniform("has_beyond")),
+      before_scale(program.uniform("before_scale")), window(program.uniform("window")),
+      height(program.uniform("height")) {
+    program.use();
+    glUniform1i(program.uniform("now"), 0);
+    glUniform1i(program.uniform("before"), 1);
+    glUniform1i(program.uniform("beyond"), 2);
+}
+
 Presenter::Presenter()
-    : exact_(kWholeWindow, (kFragments + std::string(kExact)).c_str()),
-      blended_(kWholeWindow, (kFragments + std::string(kBlended)).c_str()),
-      quarter_(kWholeWindow, (kFragments + std::string(kQuarter)).c_str()), now_(layer("now")),
-      before_(layer("before")), edge_(layer("edge")), now_is_exact_(blended_.uniform("exact")),
-      before_scale_(blended_.uniform("before_scale")), exact_height_(exact_.uniform("height")),
-      blended_height_(blended_.uniform("height")), quarter_size_(quarter_.uniform("quarter")) {
-    quarter_.use();
-    glUniform1i(quarter_.uniform("now"), 0);
-    exact_.use();
-    glUniform1i(exact_.uniform("now"), 0);
-    blended_.use();
-    glUniform1i(blended_.uniform("now"), 0);
-    glUniform1i(blended_.uniform("before"), 1);
-    glUniform1i(blended_.uniform("edge"), 2);
-    glUniform1i(blended_.uniform("soft"), 3);
+    : exact_(program_of(kExact)), quarter_(program_of(kQuarter)), beyond_(program_of(kBeyond)),
+      still_("const bool exact = true;"), moving_("const bool exact = false;"),
+      edge_(beyond_, "edge"), exact_height_(exact_.uniform("height")),
+      beyond_height_(beyond_.uniform("height")), quarter_size_(quarter_.uniform("quarter")) {
+    for (const GlProgram *program : {&exact_, &quarter_, &beyond_}) {
+        program->use();
+        glUniform1i(program->uniform("now"), 0);
+    }
 }
 
-Presenter::Layer Presenter::layer(const char *name) const {
-    const std::string prefix = name;
-    return {blended_.uniform(("has_" + prefix).c_str()),
-            blended_.uniform((prefix + "_size").c_str()),
-            blended_.uniform((prefix + "_warp_x").c_str()),
-            blended_.uniform((prefix + "_warp_y").c_str())};
-}
-
-// Returns whether there is such a picture, and by how much it is magnified.
-bool Presenter::set_warp(const Layer &layer, const Picture *picture, const Scene &scene,
-                         double *blown_up) {
-    AffineMap warp;
-    if (picture != nullptr)
-        warp = warp_of(*picture, scene);
-    const bool has = picture != nullptr && is_finite(warp);
-    glUniform1i(layer.has, has);
-    if (!has)
-        return false;
-    glUniform2f(layer.size, static_cast<float>(picture->size.width),
-                static_cast<float>(picture->size.height));
+void Presenter::set_warp(const Layer &layer, const AffineMap &warp, Size size) {
+    glUniform2f(layer.size, static_cast<float>(size.width), static_cast<float>(size.height));
     glUniform3f(layer.warp_x, static_cast<float>(warp.xx), static_cast<float>(warp.xy),
                 static_cast<float>(warp.x0));
     glUniform3f(layer.warp_y, static_cast<float>(warp.yx), static_cast<float>(warp.yy),
                 static_cast<float>(warp.y0));
-    *blown_up = 1 / std::hypot(warp.xx, warp.yx);
-    return true;
 }
 
 void Presenter::draw(const Scene &scene, int x0, int x1) {
@@ -273,46 +262,64 @@ void Presenter::draw_exact(const GlTexture &picture, Size size, int x0, int x1) 
     draw_quad(size, x0, x1);
 }
 
-// The picture that goes on beyond its edges, if the window reaches beyond them: the newest one that
-// is whole. What is blurred of it lies in soft_ then.
-const Picture *Presenter::make_edge(const Scene &scene) {
+// Draws into beyond_texture_ how the newest picture that is whole goes on beyond its edges. Returns
+// false if there is none, or the window does not reach beyond it.
+bool Presenter::draw_beyond(const Scene &scene) {
     const Picture *picture = scene.now != nullptr && scene.now->complete ? scene.now : scene.before;
-    if (picture == nullptr)
-        return nullptr;
-    const AffineMap warp = warp_of(*picture, scene);
-    if (!is_finite(warp) || covers(warp, scene.size, picture->size))
-        return nullptr;
-    const Size quarter{std::max(1, picture->size.width / 4), std::max(1, picture->size.height / 4)};
-    soft_.resize(quarter.width, quarter.height);
+    auto warp = warp_of(picture, scene);
+    if (!warp || covers(*warp, scene.size, picture->size))
+        return false;
+    const Size part = quarter_of(picture->size);
+    soft_.resize(part.width, part.height);
     {
         const DrawInto target(soft_);
         quarter_.use();
-        glUniform2f(quarter_size_, static_cast<float>(quarter.width),
-                    static_cast<float>(quarter.height));
+        glUniform2f(quarter_size_, static_cast<float>(part.width), static_cast<float>(part.height));
         picture->texture.gl().bind(0);
-        draw_quad(quarter, 0, quarter.width);
+        draw_quad(part, 0, part.width);
     }
     soft_.make_mipmaps();
-    return picture;
+    const Size target_size = quarter_of(scene.size);
+    const double across = static_cast<double>(scene.size.width) / target_size.width;
+    const double down = static_cast<double>(scene.size.height) / target_size.height;
+    warp->xx *= across;
+    warp->yx *= across;
+    warp->xy *= down;
+    warp->yy *= down;
+    beyond_texture_.resize(target_size.width, target_size.height);
+    const DrawInto target(beyond_texture_);
+    beyond_.use();
+    set_warp(edge_, *warp, picture->size);
+    glUniform1i(beyond_height_, target_size.height);
+    soft_.bind(0);
+    draw_quad(target_size, 0, target_size.width);
+    return true;
 }
 
 void Presenter::draw_blended(const Scene &scene, int x0, int x1) {
-    const Picture *edge = make_edge(scene);
-    blended_.use();
-    double edge_scale = 1;
-    if (set_warp(edge_, edge, scene, &edge_scale)) {
-        edge->texture.gl().bind(2);
-        soft_.bind(3);
-    }
-    double now_scale = 1;
-    double before_scale = 1;
-    if (set_warp(now_, scene.now, scene, &now_scale))
+    const bool reaches_beyond = draw_beyond(scene);
+    const Blended &blended = scene.exact ? still_ : moving_;
+    blended.program.use();
+    const auto now = warp_of(scene.now, scene);
+    const auto before = warp_of(scene.before, scene);
+    if (now) {
+        set_warp(blended.now, *now, scene.now->size);
         scene.now->texture.gl().bind(0);
-    if (set_warp(before_, scene.before, scene, &before_scale))
+    }
+    if (before) {
+        set_warp(blended.before, *before, scene.before->size);
         scene.before->texture.gl().bind(1);
-    glUniform1i(now_is_exact_, scene.exact);
-    glUniform1f(before_scale_, static_cast<float>(before_scale / now_scale));
-    glUniform1i(blended_height_, scene.size.height);
+    }
+    if (reaches_beyond)
+        beyond_texture_.bind(2);
+    glUniform1i(blended.has_now, now.has_value());
+    glUniform1i(blended.has_before, before.has_value());
+    glUniform1i(blended.has_beyond, reaches_beyond);
+    glUniform1f(blended.before_scale,
+                static_cast<float>(magnification(before) / magnification(now)));
+    glUniform2f(blended.window, static_cast<float>(scene.size.width),
+                static_cast<float>(scene.size.height));
+    glUniform1i(blended.height, scene.size.height);
     draw_quad(scene.size, x0, x1);
 }
 

@@ -30,24 +30,33 @@ class Presenter {
     void draw(const GlTexture &picture, Size size);
 
   private:
-    /// A picture's part in the shader.
+    /// A picture's part in a shader.
     struct Layer {
-        GLint has, size, warp_x, warp_y;
+        Layer(const GlProgram &program, const std::string &name);
+        GLint size, warp_x, warp_y;
     };
-    Layer layer(const char *name) const;
-    bool set_warp(const Layer &layer, const Picture *picture, const Scene &scene, double *blown_up);
-    const Picture *make_edge(const Scene &scene);
+    /// Two pictures, warped.
+    struct Blended {
+        explicit Blended(const char *exact);
+        GlProgram program;
+        Layer now, before;
+        GLint has_now, has_before, has_beyond, before_scale, window, height;
+    };
+    static void set_warp(const Layer &layer, const AffineMap &warp, Size size);
+    bool draw_beyond(const Scene &scene);
     void draw_exact(const GlTexture &picture, Size size, int x0, int x1);
     void draw_blended(const Scene &scene, int x0, int x1);
     void draw_quad(Size size, int x0, int x1);
 
-    GlProgram exact_;        ///< one picture as it is
-    GlProgram blended_;      ///< two, warped
-    GlProgram quarter_;      ///< one picture, smaller
-    GlTexture soft_;         ///< of the picture that goes on beyond its edges
-    GlVertexArray vertices_; ///< empty: the core profile wants one to be bound
-    Layer now_, before_, edge_;
-    GLint now_is_exact_, before_scale_, exact_height_, blended_height_, quarter_size_;
+    GlProgram exact_;          ///< one picture as it is
+    GlProgram quarter_;        ///< one picture, smaller
+    GlProgram beyond_;         ///< how that goes on beyond its edges
+    Blended still_, moving_;   ///< for an exact scene and any other
+    GlTexture soft_;           ///< what quarter_ has drawn, with mipmaps
+    GlTexture beyond_texture_; ///< what beyond_ has drawn
+    GlVertexArray vertices_;   ///< empty: the core profile wants one to be bound
+    Layer edge_;
+    GLint exact_height_, beyond_height_, quarter_size_;
 };
 
 } // namespace fathom::ui
