@@ -332,8 +332,8 @@ case_gradients() {
     width=900 height=600
 }
 
-looks_otherwise() { capture && (($(differing_pixels "$work/before.png" "$work/screen.png") > 100000)); }
-looks_as_before() { capture && (($(differing_pixels "$work/before.png" "$work/screen.png") < 20000)); }
+looks_otherwise() { rest && capture && (($(differing_pixels "$work/before.png" "$work/screen.png") > 100000)); }
+looks_as_before() { rest && capture && (($(differing_pixels "$work/before.png" "$work/screen.png") < 20000)); }
 
 # The picture shows the palette that the mouse or the focus of keys is on, and forgets it.
 case_preview() {

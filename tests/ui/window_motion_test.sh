@@ -515,11 +515,11 @@ case_antialiasing() {
     set_mark
     xdotool key p
     rest
-    wait_for '^refined cpu [0-9]* 4$'
+    advance_until '^refined cpu [0-9]* 4$'
     set_mark
     xdotool key plus
     rest
-    wait_for '^refined cpu [0-9]* 4$'
+    advance_until '^refined cpu [0-9]* 4$'
     [[ $(since_mark | grep -n -m 1 '^frame cpu ' | cut -d : -f 1) -lt $(since_mark | grep -n -m 1 '^refined' | cut -d : -f 1) ]] ||
         fail "the exact picture did not come first"
     # What is compared is never anti-aliased.

@@ -400,7 +400,7 @@ case_visits() {
 brightness() { convert "$work/screen.png" -crop "$3+$1+$2" +repage -format '%[fx:mean]' info:; }
 
 minimap_is_bright() {
-    settle
+    rest
     capture
     near "$(brightness $((item_x - 40)) $((item_y - 50)) 80x30)" "$(brightness 250 60 100x60)" 0.15
 }

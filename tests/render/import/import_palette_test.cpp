@@ -354,7 +354,7 @@ TEST(KallesPalette, IsThatOfKfrAndKfp) {
     EXPECT_TRUE(
         contains(warnings_of("Slopes: 1\nColors: 1,2,3\n", "x.kfp").at(0), "only its colours"));
     EXPECT_TRUE(warnings_of("Colors: 1,2,3\n", "x.kfp").empty());
-    EXPECT_TRUE(contains(refusal("IterDiv: 1\n", "x.kfp"), "no Colors"));
+    EXPECT_TRUE(contains(refusal("IterDiv: 1\n", "x.kfp"), "no colours (Colors)"));
     EXPECT_EQ(refusal("Colors: 1,2\n", "x.kfp").find("x.kfp:1: "), 0u);
 }
 
