@@ -12,7 +12,11 @@
 #include "ui/widgets/item_log.h"
 #include "ui/widgets/theme.h"
 
+#include <filesystem>
 #include <gtest/gtest.h>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace fathom::ui::panel_layout_test {
 
@@ -40,6 +44,24 @@ TEST(PanelLayout, MessagesLieAboveTheHints) {
     ASSERT_GT(toast.GetArea(), 0);
     EXPECT_FALSE(hints.Overlaps(toast));
     EXPECT_GE(toast.Min.y, 0);
+}
+
+TEST(PanelLayout, OfFilesInOneFolderTheNewestMessageOffersIt) {
+    Panels panels;
+    Toasts toasts(panels.clock);
+    for (const char *words : {"one", "two", "elsewhere", "three"})
+        toasts.say(words, words == std::string_view("elsewhere") ? "/b" : "/a");
+    std::vector<std::filesystem::path> folders;
+    for (const Toasts::Toast &toast : toasts.list())
+        folders.push_back(toast.folder);
+    EXPECT_EQ(folders, (std::vector<std::filesystem::path>{{}, {}, "/b", "/a"}));
+    panels.frames.draw([&] { draw_toasts(panels.controls, toasts, 30); });
+    for (const char *name : {"toast1", "toast2", "toast3", "toast4"}) {
+        const ImGuiWindow *window = ImGui::FindWindowByName(name);
+        ASSERT_NE(window, nullptr) << name;
+        const bool takes_mouse = (window->Flags & ImGuiWindowFlags_NoMouseInputs) == 0;
+        EXPECT_EQ(takes_mouse, name > std::string("toast2")) << name;
+    }
 }
 
 TEST(Glyphs, AreThoseBeyondLatin1ThatPanelsShow) {

@@ -819,6 +819,10 @@ case_tooltips() {
     click_item colour-shade
     click_item colour-shade-1
     ! grep ' no tooltip ' "$work/log" || fail "a control says nothing"
+    # The picture is to stay as it is, too.
+    rest
+    await "end of all surveys" computes_nothing
+    rest
     find_item colour-cycle
     move "$item_x" "$item_y"
     settle

@@ -119,6 +119,10 @@ case_keys() {
     expect_near "zoom" "$zoom" 1 0
     expect_near "re" "$re" -0.75 0
     expect_near "im" "$im" 0 0
+    # The newest message offers its folder.
+    set_mark
+    click_item "$(sed -n 's/.* item \(toast-folder-[0-9]\) .*/\1/p' "$work/log" | tail -n 1)"
+    wait_for "^show folder $work\$" || return
     stop_window
 }
 

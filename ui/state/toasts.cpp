@@ -16,6 +16,10 @@ void Toasts::add(std::string words, bool is_error, std::filesystem::path folder)
     std::erase_if(toasts_, [&](const Toast &toast) { return toast.words == words; });
     if (toasts_.size() == kMost)
         toasts_.erase(toasts_.begin());
+    if (!folder.empty()) // one offer is enough, and all that have one catch the mouse
+        for (Toast &toast : toasts_)
+            if (toast.folder == folder)
+                toast.folder.clear();
     const bool stays = is_error || !folder.empty();
     toasts_.push_back(
         {std::move(words), is_error, clock_.now() + (stays ? kLong : kShort), std::move(folder)});

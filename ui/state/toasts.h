@@ -16,7 +16,7 @@ class Toasts {
         std::string words;
         bool is_error;
         UiClock::Time end;
-        std::filesystem::path folder{}; ///< that it offers to show; empty: none
+        std::filesystem::path folder{}; ///< that it alone offers to show; empty: none
     };
 
     explicit Toasts(const UiClock &clock) : clock_(clock) {}
