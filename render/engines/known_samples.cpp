@@ -105,11 +105,7 @@ std::optional<KnownSamples> known_samples(Frame &earlier, const RenderRequest &w
     if (wanted.contents != FrameContents::samples || !same_but_limit(request, wanted) ||
         earlier.times().iterate_ms < kWorthKeepingMs)
         return std::nullopt;
-    KnownSamples known = known_of(earlier);
-    // A loop that was stopped leaves orbits under way as if they were inside: escapes are known.
-    if (earlier.progress() < 1)
-        known.limit = 0;
-    return known;
+    return known_of(earlier);
 }
 
 KeptSamples adapt(KnownSamples &known, const RenderRequest &wanted,

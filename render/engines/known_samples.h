@@ -15,8 +15,8 @@ struct PerturbationData;
 /// What an earlier frame has of a picture that is wanted with another limit: which orbits escape,
 /// and how, does not depend on the limit. With the same limit all that is known stays.
 struct KnownSamples {
-    SampleBuffer samples;    ///< pending where nothing is known
-    std::uint64_t limit = 0; ///< 0: of a stopped frame, whose orbits are known if they escaped
+    SampleBuffer samples; ///< pending where nothing is known
+    std::uint64_t limit = 0;
     std::shared_ptr<const PerturbationData> perturbation; ///< they were computed by; or null
 };
 

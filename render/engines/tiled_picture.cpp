@@ -43,7 +43,7 @@ void TiledPicture::adopt(SampleBuffer &&samples) noexcept {
 
 void TiledPicture::copy_samples(SampleBuffer &samples) {
     samples = memory_.samples;
-    if (adopted_ || progress() == 1)
+    if (progress() == 1)
         return;
     with_real(request_.precision, [&]<class Real>() {
         const auto planes = samples.planes<Real>();
@@ -51,10 +51,15 @@ void TiledPicture::copy_samples(SampleBuffer &samples) {
             const Region region = tile_region(index);
             const int finest = tiles_[index].finest;
             for (int y = region.y; y < region.y + region.height; ++y)
-                for (int x = region.x; x < region.x + region.width; ++x)
-                    if (finest == 0 || x % finest != 0 || y % finest != 0)
-                        kernels::mark_pending(
-                            planes, static_cast<std::size_t>(y) * request_.size.width + x);
+                for (int x = region.x; x < region.x + region.width; ++x) {
+                    const std::size_t at = static_cast<std::size_t>(y) * request_.size.width + x;
+                    const bool published = finest != 0 && x % finest == 0 && y % finest == 0;
+                    // An orbit that a stopped loop was at looks as if it were inside.
+                    const bool known =
+                        adopted_ && kernels::index_at(planes, at) != kernels::kInterior;
+                    if (!published && !known)
+                        kernels::mark_pending(planes, at);
+                }
         }
     });
 }

@@ -83,7 +83,7 @@ class TiledPicture {
     const int tiles_down_;
     SpareFrameMemory &spare_;
     FrameMemory memory_;   ///< colours: of the tiles that have a lattice
-    bool adopted_ = false; ///< samples that are not finished are marked
+    bool adopted_ = false; ///< tiles may have known samples before they are published
     std::deque<Tile> tiles_;
 
     mutable std::mutex colour_mutex_;

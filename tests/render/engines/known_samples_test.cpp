@@ -4,6 +4,7 @@
 #include "render/deep/perturbation.h"
 #include "render/deep/reference_cache.h"
 #include "render/engines/devices.h"
+#include "render/engines/tiled_picture.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/perturbed_views.h"
 #include "tests/support/stopped_frame.h"
@@ -148,6 +149,28 @@ void expect_stopped_frames_to_be_taken_over(Engine &engine) {
 TEST(KnownSamples, StoppedFramesHaveWhatTheyHave) {
     for (const std::string &id : cpu_engines())
         expect_stopped_frames_to_be_taken_over(*make_engine(id));
+}
+
+TEST(KnownSamples, WhatAStoppedLoopWasAtIsNotInside) {
+    RenderRequest request = direct_request("mandelbrot", "-0.75", "0", "1", 100, Precision::f64);
+    request.progressive = false;
+    SpareFrameMemory spare;
+    TiledPicture picture(request, spare);
+    SampleBuffer samples = picture.samples();
+    const auto planes = samples.planes<double>();
+    for (std::size_t at = 0; at < samples.count(); ++at)
+        kernels::set_index(planes, at, kernels::kInterior);
+    kernels::set_index(planes, 0, 7);
+    kernels::mark_pending(planes, 1);
+    picture.adopt(std::move(samples));
+    SampleBuffer copy;
+    picture.copy_samples(copy);
+    EXPECT_EQ(copy.index(0), 7u);
+    EXPECT_TRUE(kernels::is_pending(copy.planes<double>(), 1));
+    EXPECT_TRUE(kernels::is_pending(copy.planes<double>(), 2));
+    picture.publish({0, 0, picture.tiles_across(), picture.tiles_down()}, 1);
+    picture.copy_samples(copy);
+    EXPECT_EQ(copy.index(2), kernels::kInterior);
 }
 
 TEST(KnownSamples, GpusTakeThemOver) {
