@@ -20,7 +20,7 @@ EnginePictures::EnginePictures(const Uses &uses, bool every_picture)
     : use_(uses), every_picture_(every_picture),
       failover_(uses.pacing, uses.messages, uses.session, uses.in_use, uses.compared),
       anti_aliasing_(uses.messages, uses.session) {
-    use_.held.paint_with([this](Size) { paint(); });
+    use_.held.paint_with([this] { paint(); });
 }
 
 void EnginePictures::ask(const std::optional<std::pair<double, double>> &cursor) {

@@ -31,7 +31,7 @@ void HeldPicture::hold(Size size) {
     next_.resize(size.width, size.height);
     {
         const DrawInto target(next_);
-        paint_(size);
+        paint_();
     }
     std::swap(picture_, next_);
     stage_ = Stage::held;

@@ -15,8 +15,8 @@ class HeldPicture {
     /// How long a fade takes.
     static constexpr std::chrono::milliseconds kFade{350};
 
-    /// `paint` draws the present picture into the whole of a framebuffer of that size.
-    using Paint = std::function<void(Size)>;
+    /// Draws the present picture into the whole of a framebuffer of the window's size.
+    using Paint = std::function<void()>;
 
     /// Throws DeviceError if the driver refuses the shader.
     explicit HeldPicture(const UiClock &clock);
