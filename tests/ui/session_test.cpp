@@ -166,6 +166,20 @@ TEST(Session, HomeRestoresLimitAndBailoutButNotThePalette) {
     EXPECT_EQ(session.location().bailout, 2);
 }
 
+TEST(Session, HomeFitsTheDensityOfADeepPlaceAndBackRestoresIt) {
+    Location start;
+    start.view = view("-1.75", "0", "1001");
+    start.colour.density = 0.002;
+    Session session(start, kSize);
+    session.go_home();
+    EXPECT_TRUE(session.location().automatic_colours);
+    ASSERT_TRUE(session.back());
+    EXPECT_EQ(session.location(), start);
+    session.jump_to(view("-1.75", "0", "999"));
+    session.go_home();
+    EXPECT_FALSE(session.location().automatic_colours) << "near enough for the same density";
+}
+
 TEST(Session, UndoTakesBackOneStepOfAnything) {
     Session session({}, kSize);
     const Location start = session.location();

@@ -14,6 +14,8 @@ namespace fathom::ui {
 namespace {
 
 constexpr std::chrono::milliseconds kRest{500};
+/// A density that suits a view so many powers of ten deeper makes the whole set nearly one colour.
+constexpr double kDecadesFromHome = 3;
 
 } // namespace
 
@@ -194,7 +196,12 @@ bool Session::tracks(const kernels::Tracking<double> &needed) const {
 
 void Session::go_home() {
     settle();
-    show(place_of(home()));
+    const Location whole = home();
+    if (location_.view.zoom.log10() - whole.view.zoom.log10() > kDecadesFromHome) {
+        location_.automatic_colours = true;
+        ++colour_generation_;
+    }
+    show(place_of(whole));
     settle();
 }
 

@@ -65,7 +65,7 @@ class Session {
     /// These places, the oldest first, become the history before the present one.
     void restore_past(const std::vector<Location> &past);
     /// Back to the formula's whole set with the bailout of a new location and a limit that follows
-    /// the view; the colours stay.
+    /// the view. The colours stay, but from a deep view density and offset are fitted to the set.
     void go_home();
     /// Likewise, with the colours of a new location. Throws InputError if its palette cannot be
     /// loaded.
