@@ -114,8 +114,26 @@ case_bookmark() {
     screenshot
     [[ $place == "$kept" ]] || fail "the bookmark leads elsewhere"
 
-    # Another name, with letters that ASCII has not; deleted, and put back.
+    # Esc drops what was typed, a press beside the editor keeps it.
     xdotool key g
+    click_item "edit-bookmark-$id"
+    find_item bookmark-note || return
+    xdotool type --delay 5 -- 'dropped'
+    settle
+    xdotool key Escape
+    settle
+    click_item "edit-bookmark-$id"
+    xdotool type --delay 5 -- ' too'
+    settle
+    ! logged '^bookmark changed ' || fail "Esc has kept a name"
+    move 600 20
+    xdotool click 1
+    wait_for '^bookmark changed '
+    grep -q '^name = ".* too"$' "$bookmarks/$id.toml" || fail "the name is $(grep '^name' "$bookmarks/$id.toml")"
+    ! grep -q dropped "$bookmarks/$id.toml" || fail "a name that was dropped came back"
+
+    # Another name, with letters that ASCII has not; deleted, and put back.
+    set_mark
     click_item "edit-bookmark-$id"
     fill_item bookmark-name '../../Schnecke'
     wait_for '^bookmark changed '

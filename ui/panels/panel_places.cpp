@@ -345,8 +345,6 @@ void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
         choice.rename = {*folder_, std::move(*name)};
     ImGui::EndDisabled();
     const std::vector<StoredPlace> &bookmarks = info.library.bookmarks();
-    if (editing_)
-        draw_editor(info, choice);
     if (bookmarks.empty())
         text(texts::places::kNoBookmarks);
     else if (found_.places.empty() && found_.elsewhere.empty())
@@ -363,6 +361,8 @@ void PlacesPanel::draw_bookmarks(const PlacesInfo &info, PlacesChoice &choice) {
         }
     info.items.tab_stops().end_group();
     draw_elsewhere(info, choice);
+    if (editing_)
+        draw_editor(info, choice);
 }
 
 void PlacesPanel::draw_bookmark(const PlacesInfo &info, const StoredPlace &bookmark,
@@ -396,23 +396,34 @@ void PlacesPanel::begin_editing(const StoredPlace &bookmark) {
     copy_into(new_folder_, bookmark.folder);
     copy_into(name_, bookmark.place.name);
     copy_into(note_, bookmark.place.note);
-    scroll_before_ = ImGui::GetScrollY();
     editor_opens_ = true;
 }
 
 void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
-    if (std::exchange(editor_opens_, false)) { // it stands above the list, which may be long
-        ImGui::SetScrollHereY(0);
-        ImGui::SetKeyboardFocusHere();
+    constexpr const char *kEditor = "bookmark-editor";
+    const bool opens = std::exchange(editor_opens_, false);
+    if (opens)
+        ImGui::OpenPopup(kEditor);
+    const auto keep = [&] {
+        choice.change = PlacesChoice::Change{*editing_, name_.data(), note_.data(),
+                                             folder_id(new_folder_.data())};
+        editing_.reset();
+    };
+    if (!ImGui::BeginPopup(kEditor)) {
+        keep(); // a press beside the editor has closed it
+        return;
     }
-    ImGui::SetNextItemWidth(-1);
+    if (opens)
+        ImGui::SetKeyboardFocusHere();
+    const float width = em(18);
+    ImGui::SetNextItemWidth(width);
     const bool entered =
         ImGui::InputTextWithHint("##name", texts::places::kName, name_.data(), name_.size(),
                                  ImGuiInputTextFlags_EnterReturnsTrue);
     info.items.note_last_item("bookmark-name", info.pixel_ratio);
-    ImGui::InputTextMultiline("##note", note_.data(), note_.size(), {-1, em(5)});
+    ImGui::InputTextMultiline("##note", note_.data(), note_.size(), {width, em(5)});
     info.items.note_last_item("bookmark-note", info.pixel_ratio);
-    ImGui::SetNextItemWidth(-1);
+    ImGui::SetNextItemWidth(width);
     ImGui::InputTextWithHint("##new folder", texts::places::kFolder, new_folder_.data(),
                              new_folder_.size());
     info.items.note_last_item("bookmark-folder", info.pixel_ratio);
@@ -422,13 +433,12 @@ void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
     const bool dropped = plain_button(texts::common::kCancel, {0, 0});
     info.items.note_last_item("bookmark-cancel", info.pixel_ratio);
     if (entered || kept)
-        choice.change = PlacesChoice::Change{*editing_, name_.data(), note_.data(),
-                                             folder_id(new_folder_.data())};
-    if (entered || kept || dropped) {
+        keep();
+    if (dropped || key_pressed(ImGuiKey_Escape))
         editing_.reset();
-        ImGui::SetScrollY(scroll_before_);
-    }
-    ImGui::Separator();
+    if (!editing_)
+        ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
 }
 
 void PlacesPanel::draw_history(const PlacesInfo &info, PlacesChoice &choice) {

@@ -97,7 +97,6 @@ class PlacesPanel {
     std::optional<std::string> folder_; ///< of the bookmarks that are shown; none: all
     FolderName folder_name_;
     bool editor_opens_ = false; ///< with the next frame
-    float scroll_before_ = 0;   ///< of the list, before that
     std::array<char, NamedPlace::kMaxName + 1> name_{};
     std::array<char, NamedPlace::kMaxNote + 1> note_{};
     std::array<char, 64> new_folder_{};
