@@ -90,6 +90,15 @@ case_better_type() {
     start --formula burning-ship --re -1.749 --im -0.036 --zoom 4000 --iterations 3000 || return
     look_at_wrong_pixels 63 better_type || return
     find_item exactness || return
+    # A button shows the view in that type, and takes it back as any other change.
+    click_item section-view
+    set_mark
+    click_item view-more-exact
+    wait_for_check '^exact 64 64 0$' || return
+    set_mark
+    xdotool key ctrl+z
+    wait_for_check '^exact [0-9]+ 64 0$' || return
+    ! logged '^exact 64 64 0$' || fail "the undo leaves the better type"
     xdotool key ctrl+e
     click_item export-size
     click_item export-size-7

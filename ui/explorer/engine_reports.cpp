@@ -136,10 +136,10 @@ std::string EngineReports::words_for_source() const {
 
 std::optional<Precision> EngineReports::more_exact_type() const {
     const auto found = exactness_.found();
-    if (!found || !found->finished() || found->good() || session_.method_choice().precision)
+    if (!found || !found->finished() || found->good())
         return std::nullopt;
     const auto better = better_types(session_.location().formula.id, session_.precision());
-    return better.empty() ? std::nullopt : std::optional(better.front());
+    return better.empty() ? std::nullopt : std::optional(better.back()); // the surest
 }
 
 BarHeight EngineReports::draw_status_bar(Controls &controls, const StatusNews &news) {

@@ -55,8 +55,8 @@ class EngineReports {
     /// Of all engines in use, while there is no difference of their pictures.
     [[nodiscard]] std::string words_for_no_difference();
 
-    /// A number type that has more pixels right, where the check of the present picture has found
-    /// too many wrong and the type is chosen by need.
+    /// The surest number type for the present picture, where its check has found too many wrong
+    /// pixels and there is a surer type than that in use.
     [[nodiscard]] std::optional<Precision> more_exact_type() const;
     /// What the status bar says besides.
     struct StatusNews {
