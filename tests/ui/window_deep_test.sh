@@ -249,6 +249,14 @@ case_morph() {
     width=640 height=400
 }
 
+# keep_picture FILE: what the window shows beside the panel.
+keep_picture() {
+    find_item panel-edge || return
+    move 880 30
+    capture
+    convert "$work/screen.png" -crop "0x0+$((item_x + 10))+0" +repage "$1"
+}
+
 # While the section is open, a click marks a Misiurewicz point; the nucleus has its own cross.
 case_marks() {
     width=900 height=690
@@ -263,7 +271,23 @@ case_marks() {
     click_item minibrot-find
     wait_for '^minibrot [0-9]*$' || return
     click_item minibrot-mark
-    find_item marks-clear
+    # Marks belong to the plane: its Julia sets show none, and they can be cleared there, too.
+    local plane=$work/plane.png julia=$work/julia.png
+    xdotool key o o
+    let_messages_go
+    keep_picture "$plane"
+    click_item section-formula
+    click_item formula-julia
+    rest
+    keep_picture "$julia"
+    click_item section-minibrot
+    click_item marks-clear
+    keep_picture "$work/cleared.png"
+    [[ $(differing_pixels "$julia" "$work/cleared.png") == 0 ]] || fail "a Julia set shows marks of the plane"
+    xdotool key ctrl+z
+    rest
+    keep_picture "$work/cleared.png"
+    (($(differing_pixels "$plane" "$work/cleared.png") > 20)) || fail "the marks were not to be seen on the plane"
     set_mark
     click_item minibrot-zoom
     wait_for '^(fly|cut)$' || return

@@ -68,6 +68,18 @@ case_export() {
     since_mark | grep -qF "export Exported tiny.mp4 in " || fail "exported $(since_mark | grep '^export ')"
     [[ $(ffprobe -v error -select_streams v -count_frames -of csv=p=0 -show_entries stream=codec_name,width,height,nb_read_frames "$work/tiny.mp4") == h264,64,36,15 ]] ||
         fail "the film is $(ffprobe -v error -show_streams "$work/tiny.mp4")"
+    # The same file again asks first, and is not touched without a yes.
+    local written
+    written=$(stat -c %i "$work/tiny.mp4")
+    fill_item film-path "$work/tiny.mp4"
+    click_item film-export
+    click_item film-replace-no
+    [[ $(stat -c %i "$work/tiny.mp4") == "$written" ]] || fail "the film was replaced in spite of a no"
+    set_mark
+    click_item film-export
+    click_item film-replace-yes
+    wait_for '^export Exported ' || return
+    [[ $(stat -c %i "$work/tiny.mp4") != "$written" ]] || fail "the film was not replaced"
     fill_item film-path "$work/tiny.ogg"
     click_item film-export
     settle

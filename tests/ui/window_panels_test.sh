@@ -465,6 +465,26 @@ case_own_palette() {
     screenshot
     [[ $palette == my-own ]] || fail "the palette is $palette"
     [[ $(differing_pixels "$work/before.png" "$shot") == 0 ]] || fail "the saved palette differs"
+    # Renamed, not to a name that there is; deleted, and put back: the same colours all the time.
+    local own=$work/data/fathom/palettes
+    fill_item colour-name 'renamed'
+    await "renamed palette" test -s "$own/renamed.toml"
+    [[ ! -e $own/my-own.toml ]] || fail "the old name is still there"
+    set_mark
+    fill_item colour-name 'lagoon'
+    settle
+    [[ -s $own/renamed.toml && ! -e $own/lagoon.toml ]] || fail "a built-in palette's name was taken"
+    xdotool key Escape
+    settle
+    click_item colour-delete
+    await "deleted palette" test ! -e "$own/renamed.toml"
+    screenshot
+    [[ $(differing_pixels "$work/before.png" "$shot") == 0 ]] || fail "colours go with the deleted palette"
+    click_item colour-put-back
+    await "palette that is put back" test -s "$own/renamed.toml"
+    screenshot
+    [[ $palette == renamed ]] || fail "the palette is $palette, not the one put back"
+    [[ $(differing_pixels "$work/before.png" "$shot") == 0 ]] || fail "it came back with other colours"
     fill_item editor-path "$work/own.gpl"
     click_item editor-write
     await "GIMP palette" grep -qs '^GIMP Palette' "$work/own.gpl"

@@ -175,6 +175,18 @@ case_copy_and_paste() {
     screenshot
     [[ $place == "$copied" ]] || fail "the pasted place is not the copied one"
     expect_as_rendered
+    # A press on a number of the status bar copies it, every digit.
+    local real=$re
+    xdotool key Tab
+    click_item status-re
+    click_item view-im
+    press_with_ctrl a
+    press_with_ctrl v
+    xdotool key Return
+    settle
+    xdotool key Tab
+    screenshot
+    expect_near "the copied number" "$im" "$real" 0
     stop_window
 }
 
