@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What large jobs need on 1, 16 and 1,000 machines: the tables of docs/farm.md.
+"""What large jobs need on 1, 16 and 1,000 machines: the tables of docs/guide/many-machines.md.
 
     bench/farm_simulation.py            prints them, the same on every machine and every time
 

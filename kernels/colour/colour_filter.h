@@ -53,7 +53,7 @@ struct Footprint {
 /// taken, and the light of the neighbours, as far as they lie from here, for the rest: where they
 /// lie far or change unevenly, as the twist of the four shows, the sample says little of its pixel,
 /// and its neighbours' light is as good as its own. What was chosen, and measured with:
-/// docs/colours.md.
+/// docs/reference/colours.md.
 FATHOM_INLINE Footprint footprint_of(const BlockPhases &block,
                                      const ColourParams &params) noexcept {
     constexpr float kTiny = 1e-36F; // keeps 0 / 0 away

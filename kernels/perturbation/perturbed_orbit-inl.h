@@ -4,7 +4,8 @@
 // A pixel's orbit is Z_m + z, Z the reference orbit. Where z is small enough for its type it is
 // plain; below that it is wide: z = w 2^k. (Zhuoran Yu's rebasing, described by C. Heiland-Allen,
 // "Deep zoom theory and practice (again)", mathr.co.uk/blog/2022-02-21; the scaled step is the
-// rescaled iteration of fractalwiki.org/wiki/Rescaled_iterations, docs/deep-zoom.md has it all.)
+// rescaled iteration of fractalwiki.org/wiki/Rescaled_iterations, docs/explanation/deep-zoom.md has
+// it all.)
 #if (!defined(HWY_NAMESPACE) && !defined(FATHOM_KERNELS_PERTURBATION_PERTURBED_ORBIT_INL_H)) ||    \
     (defined(HWY_NAMESPACE) &&                                                                     \
      defined(FATHOM_KERNELS_PERTURBATION_PERTURBED_ORBIT_INL_H_TARGET) ==                          \

@@ -12,8 +12,8 @@ namespace fathom {
 bool fits_orbit_file(const ReferenceOrbit &orbit);
 
 /// Writes a reference orbit with all that its ReferenceMaker said of it: read back, every bit is
-/// the same. 16 bytes a point (docs/orbit-format.md). Throws DiskError, and InputError for
-/// coordinates of more digits than the header takes.
+/// the same. 16 bytes a point (docs/reference/orbit-format.md). Throws DiskError, and InputError
+/// for coordinates of more digits than the header takes.
 void write_orbit_file(const OutputName &name, const ReferenceOrbit &orbit);
 
 /// Reads a file that write_orbit_file wrote, as a stranger's: no memory is taken before sizes are

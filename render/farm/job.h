@@ -20,9 +20,9 @@ struct OrbitProgress;
 namespace fathom::farm {
 
 // A job is a folder that holds all that is needed to make a picture or a film in parts, on machines
-// that know nothing of each other (docs/farm-format.md). Its tasks, counted from 1, make a result
-// each; who has them all joins them to the file that one machine makes alone, byte for byte.
-// Nothing in the folder says where it lies, and nothing hangs on any clock.
+// that know nothing of each other (docs/reference/farm-format.md). Its tasks, counted from 1, make
+// a result each; who has them all joins them to the file that one machine makes alone, byte for
+// byte. Nothing in the folder says where it lies, and nothing hangs on any clock.
 
 /// Parts that a job may have.
 inline constexpr int kMostParts = 100'000;

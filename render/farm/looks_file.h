@@ -5,7 +5,7 @@
 
 namespace fathom::farm {
 
-/// Writes limits and surveys, every bit, without the orbits (docs/farm-format.md). Throws
+/// Writes limits and surveys, every bit, without the orbits (docs/reference/farm-format.md). Throws
 /// DiskError.
 void write_looks(const std::filesystem::path &path, const film::FilmFindings &found);
 

@@ -12,8 +12,8 @@
 namespace fathom::farm {
 
 /// Writes the result of a film's task: the files of its segments, or its pictures, one after the
-/// other, in chunks as PNG has them, so that every byte counts in a checksum (docs/farm-format.md).
-/// Everything throws DiskError.
+/// other, in chunks as PNG has them, so that every byte counts in a checksum
+/// (docs/reference/farm-format.md). Everything throws DiskError.
 class SegmentsWriter {
   public:
     SegmentsWriter(const FarmJob &job, int task);

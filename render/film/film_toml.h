@@ -36,10 +36,10 @@ struct ParsedFilm {
     std::vector<Complaint> warnings; ///< as ParsedLocation's
 };
 
-/// The film as TOML (docs/film-format.md), which needs no other file but its sound's: printable
-/// ASCII, every digit. parse_film gives exactly the same film back. The sound's name is written as
-/// seen from `folder`; without one as it is. Throws InputError if a value is out of range (see
-/// check_film) or the text would be larger than kMaxFilmText.
+/// The film as TOML (docs/reference/film-format.md), which needs no other file but its sound's:
+/// printable ASCII, every digit. parse_film gives exactly the same film back. The sound's name is
+/// written as seen from `folder`; without one as it is. Throws InputError if a value is out of
+/// range (see check_film) or the text would be larger than kMaxFilmText.
 std::string to_text(const Film &film,
                     const std::optional<std::filesystem::path> &folder = std::nullopt);
 

@@ -8,8 +8,8 @@
 namespace fathom::film {
 
 /// A tour as a film: a way through the plane from stop to stop, for measurements and
-/// demonstrations. From stop to stop it zooms (FilmWay::zoom), and nothing is eased. docs/tours.md
-/// describes the format.
+/// demonstrations. From stop to stop it zooms (FilmWay::zoom), and nothing is eased.
+/// docs/reference/tours.md describes the format.
 struct Tour {
     Film film;
     std::vector<std::string> warnings; ///< a sentence for each key that was not known

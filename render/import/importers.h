@@ -13,7 +13,7 @@ class TomlDocument;
 // range, and take any line ends.
 //
 // Where a program lets Im grow downwards, the view is mirrored and keeps its coordinates, so that
-// the picture and its numbers are those that the program shows (docs/location-format.md).
+// the picture and its numbers are those that the program shows (docs/reference/location-format.md).
 
 /// Kalles Fraktaler's .kfr, with its colours.
 ParsedLocation import_kfr(std::string_view text, std::string_view source);

@@ -8,7 +8,7 @@ struct RenderRequest;
 
 /// What Kalles Fraktaler 2+ and Fraktaler-3 keep of samples besides their counts, one value a
 /// sample, 0 in the interior. The meanings are those of Fraktaler-3's sources (C. Heiland-Allen,
-/// image_raw.cc and cl-post.cl) and of Kalles Fraktaler's; docs/raw-data.md says where
+/// image_raw.cc and cl-post.cl) and of Kalles Fraktaler's; docs/reference/raw-data.md says where
 /// the two differ.
 struct DerivedValues {
     /// NF, 0 to 1: escape index + NF is the smooth count.

@@ -44,7 +44,7 @@ struct ExportResult {
 Subpixel sample_position(int index) noexcept;
 /// The scheme that colours sample `index` (from 0) of several a pixel. The filter stands for what
 /// few samples miss of their pixels; of many the mean itself is nearer to the truth
-/// (docs/colours.md has figures), so all but the first ones go without.
+/// (docs/reference/colours.md has figures), so all but the first ones go without.
 kernels::ColourScheme sample_scheme(kernels::ColourScheme scheme, int index) noexcept;
 
 /// Computes and writes a picture, with all parts of the engine (Engine::parts) at once: the bytes

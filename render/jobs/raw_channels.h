@@ -18,7 +18,7 @@ struct RenderRequest;
 
 // The raw data of a picture in an OpenEXR: the channels that Kalles Fraktaler 2+ and Fraktaler-3
 // have agreed on (see derived_values.h), and Fathom's own, which keep every bit of the samples.
-// docs/raw-data.md describes them all.
+// docs/reference/raw-data.md describes them all.
 
 /// What is added to escape indices, as the attribute "IterationsBias" says.
 inline constexpr std::uint64_t kRawBias = 1024;

@@ -30,7 +30,7 @@ View home_view(const FormulaChoice &formula);
 
 /// Everything that makes a picture what it is, apart from its size: where, how far to iterate, how
 /// to colour. This is what files, the clipboard and exported pictures carry
-/// (docs/location-format.md).
+/// (docs/reference/location-format.md).
 struct Location {
     View view;
     FormulaChoice formula;

@@ -16,8 +16,8 @@ struct TomlValue;
 /// The newest format of locations, which this version reads as all before it.
 inline constexpr std::int64_t kLocationFormat = 4;
 
-/// The location as Fathom's own TOML (docs/location-format.md): printable ASCII, decimals as
-/// strings, every digit. For files, the clipboard and the text of pictures; parse_location gives
+/// The location as Fathom's own TOML (docs/reference/location-format.md): printable ASCII, decimals
+/// as strings, every digit. For files, the clipboard and the text of pictures; parse_location gives
 /// exactly the same location back. Throws InputError if a value is out of range (see
 /// check_location).
 std::string to_text(const Location &location);

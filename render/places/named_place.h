@@ -26,8 +26,9 @@ std::string tidied_text(std::string_view text, std::size_t max_bytes, bool lines
 /// `text` between double quotes as TOML has it, in printable ASCII. Of UTF-8.
 std::string toml_string(std::string_view text);
 
-/// The place as a location file with a table [about] of name and note (docs/location-format.md):
-/// every reader of locations can go there. Throws InputError as to_text(Location).
+/// The place as a location file with a table [about] of name and note
+/// (docs/reference/location-format.md): every reader of locations can go there. Throws InputError
+/// as to_text(Location).
 std::string to_text(const NamedPlace &place);
 
 /// Reads it; name and note may be missing. Unknown keys are ignored. Throws InputError as

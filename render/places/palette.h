@@ -89,7 +89,8 @@ void check_palette_name(std::string_view name);
 /// stops_apart, the last and the first one of the next turn, too.
 void check_palette(const Palette &palette);
 
-/// Reads a palette file's text (docs/location-format.md). Throws InputError 'SOURCE:LINE: REASON'.
+/// Reads a palette file's text (docs/reference/location-format.md). Throws InputError 'SOURCE:LINE:
+/// REASON'.
 Palette parse_palette(std::string_view text, std::string_view source, std::string_view name);
 
 /// The text of a palette file that parse_palette reads as the same palette but for its name. Throws

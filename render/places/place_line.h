@@ -7,9 +7,9 @@
 namespace fathom {
 
 /// A location on one line of printable ASCII, as people pass places on in a chat
-/// (docs/location-format.md): 'fathom: RE IM ZOOM KEY=VALUE ...', with only what differs from a
-/// location file without that key. parse_place_line gives exactly the same location back. Throws
-/// InputError as to_text.
+/// (docs/reference/location-format.md): 'fathom: RE IM ZOOM KEY=VALUE ...', with only what differs
+/// from a location file without that key. parse_place_line gives exactly the same location back.
+/// Throws InputError as to_text.
 std::string to_line(const Location &location);
 
 /// Whether a text begins as such a line does, after blanks and what mail and chats put around

@@ -138,8 +138,8 @@ TEST_F(Docs, TheReadmeHasTheOptionsOfRenderAndTheirDefaults) {
         }
     }
     EXPECT_GE(compared, 8);
-    Words colour; // which docs/colours.md has
-    for (const Row &row : table("docs/colours.md", "| option | | default |"))
+    Words colour; // which docs/reference/colours.md has
+    for (const Row &row : table("docs/reference/colours.md", "| option | | default |"))
         for (const std::string &name : matches(row.at(0), "--[a-z-]+", 0)) {
             colour.insert(name);
             ASSERT_TRUE(options.contains(name)) << name;

@@ -19,7 +19,7 @@ std::string event_name(const std::string &text) {
 
 TEST_F(Docs, DiagnosticsHasTheEventsThatAreLogged) {
     Words documented;
-    for (const Row &row : table("docs/diagnostics.md", "| WHAT | when |"))
+    for (const Row &row : table("docs/reference/diagnostics.md", "| WHAT | when |"))
         for (const std::string &event : in_backticks(row.at(0)))
             documented.insert(event_name(event));
 
@@ -101,7 +101,8 @@ Words keys_in(const std::string &text) {
 
 TEST_F(Docs, TheLocationFormatHasEveryKey) {
     Words documented;
-    for (const Row &row : table("docs/location-format.md", "| key | value | without it |")) {
+    for (const Row &row :
+         table("docs/reference/location-format.md", "| key | value | without it |")) {
         std::string section;
         for (std::string key : in_backticks(row.at(0))) {
             if (const std::size_t point = key.find('.'); point != key.npos)

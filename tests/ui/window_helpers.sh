@@ -2,7 +2,7 @@
 # arguments, PROGRAM [CASE... | K/N]; ends with run_cases.
 #
 # Nothing here counts on how fast the machine is. The window's time stands still but for 'advance' and what calls it
-# (docs/diagnostics.md, FATHOM_CLOCK), so 'settle' waits until all input has had its effect. What takes real time,
+# (docs/reference/diagnostics.md, FATHOM_CLOCK), so 'settle' waits until all input has had its effect. What takes real time,
 # computing and files, is waited for by what the log says of it; limits only end a hang.
 # shellcheck shell=bash
 program=$(readlink -f -- "$1")

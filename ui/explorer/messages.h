@@ -25,7 +25,7 @@ class Messages {
     void complain(const std::string &why);
     /// Likewise what the exception says, and the controls that help.
     void complain(const std::exception &error);
-    /// To the event log; docs/diagnostics.md lists the lines.
+    /// To the event log; docs/reference/diagnostics.md lists the lines.
     void note(std::string_view what) { log_.write(what); }
 
     Toasts &toasts() { return toasts_; }

@@ -7,7 +7,7 @@ namespace fathom::ui {
 
 /// A diary of the window for tests and for puzzling reports: if $FATHOM_EVENT_LOG names a file, a
 /// line 'MS WHAT' for each command, each finished frame and so on, MS being milliseconds since
-/// 1970. docs/diagnostics.md lists the lines.
+/// 1970. docs/reference/diagnostics.md lists the lines.
 class EventLog {
   public:
     EventLog();

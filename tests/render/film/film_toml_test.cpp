@@ -68,7 +68,7 @@ Film unusual() {
 
 // Whoever copies it makes a film.
 TEST(FilmFile, TheFormatBeginsWithAFilmToCopy) {
-    const fs::path page = fs::path(FATHOM_SOURCE_DIR) / "docs/film-format.md";
+    const fs::path page = fs::path(FATHOM_SOURCE_DIR) / "docs/reference/film-format.md";
     if (!fs::exists(page))
         GTEST_SKIP() << "the sources are not on this machine";
     const std::string text = read_all(page);

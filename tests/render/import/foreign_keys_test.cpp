@@ -1,5 +1,6 @@
-// docs/location-format.md says of each key of another program what becomes of it: read, refused,
-// left out with a warning, or harmless. Every one is tried with the value that stands there.
+// docs/reference/location-format.md says of each key of another program what becomes of it: read,
+// refused, left out with a warning, or harmless. Every one is tried with the value that stands
+// there.
 #include "render/base/error.h"
 #include "render/import/foreign_location.h"
 #include "render/import/palette_import.h"
@@ -191,8 +192,8 @@ void expect_outcome(const Format &format, const std::vector<std::string> &entrie
 TEST_F(Docs, TheKeysOfOtherProgramsAreAsDocumented) {
     for (const Format &format : formats()) {
         int tried = 0;
-        for (const Row &row :
-             table("docs/location-format.md", fmt::format("| key of {} | Fathom |", format.name))) {
+        for (const Row &row : table("docs/reference/location-format.md",
+                                    fmt::format("| key of {} | Fathom |", format.name))) {
             ASSERT_EQ(row.size(), 2U);
             for (const std::vector<std::string> &entries : groups_of(row[0])) {
                 expect_outcome(format, entries, row[1]);
