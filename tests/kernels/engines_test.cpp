@@ -119,6 +119,25 @@ TEST(Engines, EveryGpuGivesTheReferencesBits) {
         GTEST_SKIP() << "no GPU on this machine";
 }
 
+// More samples than a list of unfinished orbits would have room for: they are not cut into bands.
+TEST(Engines, APictureOfOneLaunchHasAllItsRowsOnEveryGpu) {
+    RenderRequest request = request_of(kViews[10], Precision::f64);
+    request.size = {16400, 8300};
+    request.contents = FrameContents::counts;
+    SampleBuffer right;
+    for (const DeviceInfo &device : list_devices().devices) {
+        if (device.kind != "gpu")
+            continue;
+        if (right.count() == 0)
+            complete_frame(*make_engine("cpu"), request)->read_samples(right);
+        SampleBuffer samples;
+        complete_frame(*make_engine(device.id), request)->read_samples(samples);
+        EXPECT_TRUE(samples.n() == right.n()) << device.id;
+    }
+    if (right.count() == 0)
+        GTEST_SKIP() << "no GPU on this machine";
+}
+
 /// Ids of one engine of each kind that works here.
 std::vector<std::string> engine_ids() {
     std::vector<std::string> ids;

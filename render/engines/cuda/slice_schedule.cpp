@@ -66,12 +66,12 @@ bool SliceSchedule::run_pass(const Pass &pass) {
 
 std::vector<Band> SliceSchedule::bands_of(const Pass &pass) const {
     const int height = request_.size.height;
+    if (context_.fits_one_launch(request_)) // SliceMethod::whole takes no bands, and lists nothing
+        return {{pass.stride, pass.skip_coarser, 0, height}};
     // Orbits that need no second slice are fastest, so a picture of a few slices is cut into rows
     // instead; beyond, each band's slowest orbits would be waited for too often.
     const double slices =
-        context_.fits_one_launch(request_)
-            ? 1
-            : std::ceil(static_cast<double>(request_.limit) / first_steps(pass.samples));
+        std::ceil(static_cast<double>(request_.limit) / first_steps(pass.samples));
     int cuts = slices <= kMostBands ? static_cast<int>(slices) : 1;
     // What takes long to finish is finished first where somebody looks.
     const bool from_focus = request_.progressive && pass.stride <= kFocusStride &&
