@@ -20,6 +20,7 @@
 #include "render/import/location_file.h"
 #include "ui/gui/bench_interop.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace fathom::app {
@@ -248,6 +249,12 @@ int run(const BenchCommand &command, const OutputOptions &output) {
         print_json(to_json(*report));
     else
         print_text(to_text(*report));
+    const auto differs = [](const TableRow &row) { return !row.agrees; };
+    if (std::any_of(report->table.begin(), report->table.end(), differs)) {
+        print_error("the devices' counts differ in the table: a fault of Fathom or of a device; "
+                    "'fathom compare' tells more");
+        return 1; // as of compare
+    }
     return 0;
 }
 

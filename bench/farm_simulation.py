@@ -7,7 +7,7 @@ A simulation by events, not a measurement. Machines take tasks one after the oth
 or of Slurm: a machine fetches the job's folder before its first task, and sends each result back, both
 over its own link and the one of the machine that holds the job. Machines differ in speed, some are
 slow, and some fail: their task is begun anew by another one. Rates are measured, most on small
-pictures (docs/measurements.md, at the dates below); what is only assumed is called so.
+pictures (bench/notebook/films.md, at the dates below); what is only assumed is called so.
 """
 
 from __future__ import annotations

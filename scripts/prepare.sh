@@ -257,7 +257,7 @@ build_jobs() {
 }
 
 # seconds_of_processor TARGET: what a first build of it takes one core of the machine on which it was measured
-# (docs/measurements.md: "Building").
+# (bench/notebook/building.md).
 seconds_of_processor() {
     local seconds=580
     [[ $1 != all ]] || seconds=$((seconds + 350))

@@ -10,7 +10,8 @@ enum class Fate { running, escaped, interior };
 /// One orbit in one thread. Escape is tested once in a stride of steps; the stride in which an
 /// orbit left is searched by halving, because with a bailout of at least 2 what is outside stays
 /// outside. The strides grow with n, so that the search stays a small share, and the loop of an
-/// orbit that runs for long has next to nothing but steps in it. Figures: docs/measurements.md.
+/// orbit that runs for long has next to nothing but steps in it. Figures:
+/// bench/notebook/engines.md.
 template <class Real, bool kShortcuts> class DeviceOrbit {
     using Ops = ScalarOps<Real>;
     static constexpr int kShort = 16;

@@ -181,7 +181,7 @@ advance(Traveller<Orbit> &traveller, const typename Orbit::View &view, bool mine
 }
 
 /// Blocks that a multiprocessor is to hold: more hide more latency, until numbers no longer fit the
-/// registers. Figures: docs/measurements.md.
+/// registers. Figures: bench/notebook/deep-zoom.md.
 template <class Orbit> constexpr int blocks_at_once() noexcept {
     if (kIsTwo<typename Orbit::Real>)
         return 1;

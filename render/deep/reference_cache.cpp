@@ -18,9 +18,9 @@ namespace fathom {
 namespace {
 
 // The share of a step's result that a jump may lose. Chosen by comparing with exact arithmetic
-// (docs/measurements.md): of 500 pixels of nr_fail 97.2 % have their index with 2^-34, 98.4 with
-// 2^-38, 99.4 with 2^-42 and 2^-46, 99.6 without jumps; e50 takes 1.3 times as long with 2^-42 as
-// with 2^-34.
+// (bench/notebook/deep-zoom.md): of 500 pixels of nr_fail 97.2 % have their index with 2^-34, 98.4
+// with 2^-38, 99.4 with 2^-42 and 2^-46, 99.6 without jumps; e50 takes 1.3 times as long with 2^-42
+// as with 2^-34.
 constexpr double kToleranceOfDoubles = 0x1p-42;
 // Of sums of two. The exact pixels of 200 at 4.4e57, a million steps an orbit: 152 with 2^-72, 155
 // with 2^-76, 159 with 2^-80, 156 with 2^-86, 157 without jumps, which is what their digits tell.

@@ -14,7 +14,7 @@ namespace fathom::film {
 namespace {
 
 double bytes_a_sample(const Location &a, const Location &b) {
-    constexpr double kNorms = 4.5; // 3.9 to 4.5: docs/measurements.md
+    constexpr double kNorms = 4.5; // 3.9 to 4.5: bench/notebook/films.md
     constexpr double kWhole = 20, kGradient = 16, kRest = 12;
     const auto tracks = std::max(needed_tracking(a).level, needed_tracking(b).level);
     if (tracks == kernels::Tracks::none && goes_by_norms(a) && goes_by_norms(b))

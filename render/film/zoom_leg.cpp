@@ -47,7 +47,7 @@ constexpr int kMostInDense = 32;
 
 /// How many times the least samples rings of such noise have.
 int times_for(int noise, int least) {
-    constexpr double kMostNoise = 2300; // of a pixel's mean: docs/measurements.md
+    constexpr double kMostNoise = 2300; // of a pixel's mean: bench/notebook/films.md
     int times = 1;
     while (times < kMostDensity && least * times * 2 <= kMostInDense &&
            noise > kMostNoise * std::sqrt(least * times))

@@ -32,7 +32,7 @@ constexpr int kMostDensity = 4;
 /// has a middle, one in each octave, which is as thin as the frame's own level is for it. So each
 /// ring is computed once, and a twentieth of its samples once more: 1.75 d^2 samples a pixel of the
 /// frame in an octave, d^2 being the least samples a pixel; a frame has 3.4 d^2 on average.
-/// docs/measurements.md compares other factors, other numbers of rings, and strips of the
+/// bench/notebook/films.md compares other factors, other numbers of rings, and strips of the
 /// exponential map.
 ///
 /// Where frames turn or stretch on their way, or their centre moves, each level's pictures lie as

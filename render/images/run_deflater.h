@@ -11,7 +11,7 @@ namespace fathom {
 /// and of those 24 before, where ordered dithering repeats itself in 8-bit RGB, are the only
 /// matches that it looks for; everything else is left to Huffman codes made for each block. Such
 /// rows hold little else, and without a search it is several times faster than zlib's fastest
-/// (docs/measurements.md). The same bytes always give the same stream. For one thread.
+/// (bench/notebook/exports.md). The same bytes always give the same stream. For one thread.
 class RunDeflater {
   public:
     /// Appends `bytes`, at least one, as whole blocks that end at a byte's boundary. If `last`, the

@@ -163,7 +163,7 @@ const char *ffv1_slices(Size size) {
     return pixels <= 4 * kMostOfSlice ? "4" : pixels <= 16 * kMostOfSlice ? "16" : "64";
 }
 
-/// What each encoder is told. Presets are fast ones, for frames come fast: docs/measurements.md.
+/// What each encoder is told. Presets are fast ones, for frames come fast: bench/notebook/films.md.
 Words encoder_arguments(const VideoOptions &options, Size size, const std::string &encoder) {
     const std::string rate = rate_factor(options);
     // In a zoom no frame lies between two others: without B-frames it is as good in as many bytes,
