@@ -26,8 +26,9 @@ kill_window() {
 case_session() {
     forget_all
     start_remembering || return
-    rest
-    advance 1500 # a place counts as visited after a moment
+    wait_for '^limit ' # with which it is another place
+    screenshot
+    advance 1500 # a complete picture counts as visited after a moment
     set_mark
     drag 3 400 100 480 150
     advance_until '^session saved' || return
