@@ -31,9 +31,9 @@ if grep -qsx 'UBUNTU_CODENAME=jammy' /etc/os-release; then
 else
     fathom_build_packages+=(libtomlplusplus-dev)
 fi
-# What the tests need on top: a compiler's cache for the next time, films read back, and for the real window a display without a screen, OpenGL without a GPU,
-# a hand, an eye.
-fathom_check_packages=(ccache ffmpeg imagemagick libgl1-mesa-dri xauth xdotool xvfb)
+# What the tests need on top: a compiler's cache for the next time, films read back, the site of the documents, and for the real
+# window a display without a screen, OpenGL without a GPU, a hand, an eye.
+fathom_check_packages=(ccache ffmpeg imagemagick libgl1-mesa-dri mkdocs xauth xdotool xvfb)
 
 say() {
     printf '%s\n' "$*" >&2
