@@ -74,7 +74,8 @@ float draw_compare_result(const CompareInfo &info) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     // At the right, because the overlay is at the left.
     begin_passive_panel("compare", {display.x - em(0.8), em(0.8)}, {1, 0});
-    ImGui::PushTextWrapPos(narrow() ? em(15) : 0);
+    // -1 never wraps; 0 would wrap at the edge of a panel that is as wide as its text.
+    ImGui::PushTextWrapPos(narrow() ? em(15) : -1);
     draw_result(info);
     ImGui::PopTextWrapPos();
     const float bottom = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
