@@ -1,5 +1,6 @@
 #pragma once
 #include "app/commands.h"
+#include "app/options/command_options.h"
 
 #include <string>
 #include <variant>
@@ -13,10 +14,11 @@ struct TextCommand {
     std::string version; ///< of the program where that is what was asked for, else empty
 };
 
-using Command = std::variant<TextCommand, GuiCommand, RenderCommand, FilmCommand, RecolourCommand,
-                             CompareCommand, ProbeCommand, NucleusCommand, OrbitCommand,
-                             VerifyCommand, PlanCommand, TaskCommand, JoinCommand, FarmCommand,
-                             ConvertCommand, DevicesCommand, BenchCommand>;
+using Command =
+    std::variant<TextCommand, GuiCommand, RenderCommand, FilmCommand, RecolourCommand,
+                 CompareCommand, ProbeCommand, NucleusCommand, OrbitCommand, VerifyCommand,
+                 PlanCommand, TaskCommand, JoinCommand, FarmCommand, ConvertCommand, DevicesCommand,
+                 BenchCommand, PrintDocumentationCommand>;
 
 /// What a command line asks for.
 struct CommandLine {
@@ -26,5 +28,8 @@ struct CommandLine {
 
 /// Reads the arguments, the program's own name not among them. Throws InputError for wrong usage.
 CommandLine parse_command_line(const std::vector<std::string> &arguments);
+
+/// All commands as the manual lists them: first the program itself, whose name is empty.
+std::vector<CommandEntry> command_table();
 
 } // namespace fathom::app

@@ -177,4 +177,11 @@ struct BenchCommand {
 /// fathom bench: what the engines do, against their hardware's ceiling and what others need.
 int run(const BenchCommand &command, const OutputOptions &output);
 
+struct PrintDocumentationCommand {
+    std::filesystem::path folder;
+};
+/// fathom print-documentation, which no help lists: writes what the build makes of the table of
+/// commands and keys, which are reference pages, man pages and completions.
+int run(const PrintDocumentationCommand &command, const OutputOptions &output);
+
 } // namespace fathom::app

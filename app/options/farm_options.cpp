@@ -1,10 +1,10 @@
 #include "app/options/farm_options.h"
 
+#include "app/options/command_options.h"
 #include "app/options/film_options.h"
 #include "app/options/option_values.h"
 #include "app/options/orbit_options.h"
 #include "app/options/picture_options.h"
-#include "app/options/text_option.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/farm/job.h"
@@ -16,9 +16,10 @@
 namespace fathom::app {
 namespace {
 
-void add_job_argument(CLI::App &command, std::filesystem::path &folder) {
-    add_text_option(command, "JOB", "", "the folder that fathom plan made",
-                    [&](const std::string &text) { folder = text; });
+void add_job_argument(CommandOptions &command, std::filesystem::path &folder) {
+    command.begin_group("Job");
+    command.add_text("JOB", "", {"the folder that fathom plan made"},
+                     [&](const std::string &text) { folder = text; });
 }
 
 std::string checked_format(const std::string &format, std::initializer_list<const char *> known,
@@ -67,45 +68,49 @@ void complete_film(PlanCommand &plan) {
 
 } // namespace
 
-void add_plan_command(CLI::App &command, PlanCommand &plan) {
+void add_plan_command(CommandOptions &command, PlanCommand &plan) {
     RenderCommand &render = plan.render;
-    add_text_option(command, "-o,--output", "JOB", "the folder to make",
-                    [&](const std::string &text) { plan.folder = text; });
-    add_text_option(command, "--tasks", "N", "how many tasks to cut it into, 1 to 100000",
-                    [&](const std::string &text) {
-                        plan.tasks =
-                            static_cast<int>(parse_whole("--tasks", text, 1, farm::kMostParts));
-                    });
-    add_text_option(command, "--check-every", "M",
-                    "have every Mth task done twice, to see whether two machines agree (0: none)",
-                    [&](const std::string &text) {
-                        plan.check_every = static_cast<int>(
-                            parse_whole("--check-every", text, 0, farm::kMostParts));
-                    });
-    add_text_option(command, "--ring-tasks", "N",
-                    "of a film: N more tasks, before all others, make the rings that these share; "
-                    "auto where it pays (0)",
-                    [&](const std::string &text) {
-                        plan.ring_tasks.reset();
-                        if (text != "auto")
-                            plan.ring_tasks = static_cast<int>(
-                                parse_whole("--ring-tasks", text, 0, farm::kMostParts));
-                    });
-    add_text_option(command, "--format", "TYPE",
-                    "of the picture: png, jpg, exr or npy (png); of a film: mp4, mkv, mov or webm, "
-                    "or as pictures png or exr (mp4)",
-                    [&](const std::string &text) { plan.format = text; });
-    add_text_option(
-        command, "--samples", "N", "samples a pixel (1; of a film as fathom film has it)",
-        [&](const std::string &text) {
-            plan.samples = static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
+    command.begin_group("Job");
+    command.add_text("-o,--output", "JOB", {"the folder to make"},
+                     [&](const std::string &text) { plan.folder = text; });
+    command.add_text(
+        "--tasks", "N", {"number of tasks, 1 to 100000"}, [&](const std::string &text) {
+            plan.tasks = static_cast<int>(parse_whole("--tasks", text, 1, farm::kMostParts));
         });
+    command.add_text("--check-every", "M",
+                     {"have every Mth task done twice, to see whether machines agree", "0"},
+                     [&](const std::string &text) {
+                         plan.check_every = static_cast<int>(
+                             parse_whole("--check-every", text, 0, farm::kMostParts));
+                     });
+    command.add_text("--ring-tasks", "N",
+                     {"N more tasks that make what the frames of a film share, or auto",
+                      "0",
+                      {"auto"},
+                      "These tasks come before all others. auto takes as many as pay."},
+                     [&](const std::string &text) {
+                         plan.ring_tasks.reset();
+                         if (text != "auto")
+                             plan.ring_tasks = static_cast<int>(
+                                 parse_whole("--ring-tasks", text, 0, farm::kMostParts));
+                     });
+    command.begin_group("File");
+    command.add_text("--format", "TYPE",
+                     {"type of the picture or film:",
+                      "png, or mp4 of a film",
+                      {"png", "jpg", "exr", "npy", "mp4", "mkv", "mov", "webm"},
+                      "A picture is png, jpg, exr or npy. A film is mp4, mkv, mov or webm, or "
+                      "pictures of type png or exr."},
+                     [&](const std::string &text) { plan.format = text; });
     add_depth_options(command, render.picture);
-    add_flag_option(command, "--adaptive",
-                    "samples beyond the first only where neighbouring pixels differ",
-                    [&] { render.adaptive = true; });
-    add_flag_option(command, "--raw", "in a .exr or .npy also the samples",
-                    [&] { render.raw = true; });
+    command.add_flag("--raw", raw_help(), render.raw);
+    command.begin_group("Picture");
+    command.add_text("--samples", "N", {"samples per pixel", "1, or as fathom film"},
+                     [&](const std::string &text) {
+                         plan.samples =
+                             static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
+                     });
+    command.add_flag("--adaptive", adaptive_help(), render.adaptive);
     add_place_options(command, render.where);
     add_unskew_option(command, render.where);
     add_threads_option(command, render.where.threads);
@@ -113,53 +118,51 @@ void add_plan_command(CLI::App &command, PlanCommand &plan) {
     add_planned_film_options(command, plan.film);
 }
 
-void add_task_command(CLI::App &command, TaskCommand &task) {
+void add_task_command(CommandOptions &command, TaskCommand &task) {
     add_job_argument(command, task.folder);
-    add_text_option(command, "K", "", "the task, from 1", [&](const std::string &text) {
+    command.add_text("K", "", {"the number of the task, from 1"}, [&](const std::string &text) {
         task.task = static_cast<int>(parse_whole("K", text, 1, 2 * farm::kMostParts));
     });
-    add_flag_option(command, "--list", "print the tasks that are left instead, such as 3,7-12",
-                    [&] { task.list = true; });
-    add_flag_option(command, "--needs",
-                    "print what task K takes of other tasks' results instead: tasks and files",
-                    [&] { task.needs = true; });
-    add_text_option(command, "--device", "ID",
-                    "reference, cpu, gpu0, ..., gpu (all) or auto (auto)",
-                    [&](const std::string &text) {
-                        check_device_id(text);
-                        task.where.device = text;
-                    });
+    command.add_flag("--list", {"print the tasks that are not done, such as 3,7-12"}, task.list);
+    command.add_flag("--needs", {"print the tasks and files that task K needs first"}, task.needs);
+    add_device_option(command, task.where.device);
     add_threads_option(command, task.where.threads);
 }
 
-void add_join_command(CLI::App &command, JoinCommand &join) {
+void add_join_command(CommandOptions &command, JoinCommand &join) {
     add_job_argument(command, join.folder);
-    add_text_option(command, "-o,--output", "FILE", "the file to write, of the job's type",
-                    [&](const std::string &text) { join.file = text; });
-    add_flag_option(command, "--missing", "print the tasks that are left instead, such as 3,7-12",
-                    [&] { join.missing = true; });
+    command.add_text("-o,--output", "FILE", {"the file to write, of the type that was planned"},
+                     [&](const std::string &text) { join.file = text; });
+    command.add_flag("--missing", {"print the tasks that are not done, such as 3,7-12"},
+                     join.missing);
 }
 
-void add_farm_command(CLI::App &command, FarmCommand &farm) {
+void add_farm_command(CommandOptions &command, FarmCommand &farm) {
     add_job_argument(command, farm.job);
-    add_text_option(command, "--ray", "ADDRESS",
-                    "HOST:PORT of a Ray cluster that this machine is in, auto where there is one, "
-                    "or local for this machine alone",
-                    [&](const std::string &text) { farm.ray = text; });
-    add_text_option(command, "--device", "ID",
-                    "on every node, as of fathom task; auto takes GPUs and CPUs (auto)",
-                    [&](const std::string &text) {
-                        check_device_id(text);
-                        farm.device = text;
-                    });
-    add_text_option(command, "--program", "FILE", "Fathom as the nodes have it (fathom)",
-                    [&](const std::string &text) { farm.program = text; });
-    add_text_option(command, "--threads", "N",
-                    "cores of a task on a CPU (4, or as many as the smallest node has)",
-                    [&](const std::string &text) {
-                        farm.threads =
-                            static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
-                    });
+    command.begin_group("Cluster");
+    command.add_text("--ray", "ADDRESS",
+                     {"HOST:PORT of the Ray cluster, auto or local",
+                      "",
+                      {"auto", "local"},
+                      "auto finds the cluster that this machine is part of. local starts Ray on "
+                      "this machine alone."},
+                     [&](const std::string &text) { farm.ray = text; });
+    command.add_text("--program", "FILE", {"Fathom's program on the nodes", "fathom"},
+                     [&](const std::string &text) { farm.program = text; });
+    command.begin_group("Device");
+    command.add_text("--device", "ID",
+                     {"device on every node, as in fathom task; auto takes GPUs and CPUs",
+                      "auto",
+                      {"auto", "cpu", "gpu", "gpu0", "all", "reference"}},
+                     [&](const std::string &text) {
+                         check_device_id(text);
+                         farm.device = text;
+                     });
+    command.add_text(
+        "--threads", "N", {"cores for each task on a CPU", "4, or those of the smallest node"},
+        [&](const std::string &text) {
+            farm.threads = static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
+        });
 }
 
 PlanCommand complete(const PlanCommand &given) {

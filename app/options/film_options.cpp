@@ -1,8 +1,8 @@
 #include "app/options/film_options.h"
 
 #include "app/option_advice.h"
+#include "app/options/command_options.h"
 #include "app/options/option_values.h"
-#include "app/options/text_option.h"
 #include "render/base/assets.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
@@ -12,7 +12,6 @@
 #include "render/film/film_pictures.h"
 #include "render/film/film_toml.h"
 #include "render/import/location_file.h"
-#include "render/places/device_id.h"
 #include "render/places/palette.h"
 
 #include <fmt/format.h>
@@ -43,80 +42,119 @@ film::FrameRange parse_frames(const std::string &text) {
     return *range;
 }
 
-void add_source_options(CLI::App &command, FilmCommand &film) {
-    add_text_option(command, "FILE", "", "a film's file, or a tour's",
-                    [&](const std::string &text) { film.file = text; });
-    add_text_option(command, "--from", "PLACE",
-                    "instead of FILE: where the film begins, as --location of render has it (the "
-                    "whole set)",
-                    [&](const std::string &text) { film.from = text; });
-    add_text_option(command, "--to", "PLACE", "and where it leads",
-                    [&](const std::string &text) { film.to = text; });
-    add_text_option(command, "--seconds", "S", fmt::format("and for how long ({})", kUsualSeconds),
-                    [&](const std::string &text) {
-                        film.seconds = parse_between("--seconds", text, film::FilmLimits::kLeastLeg,
-                                                     film::FilmLimits::kMaxSeconds);
-                    });
+void add_source_options(CommandOptions &command, FilmCommand &film) {
+    command.begin_group("Film");
+    command.add_text("FILE", "", {"a film file or a tour; or use --to"},
+                     [&](const std::string &text) { film.file = text; });
+    command.add_text(
+        "--to", "PLACE",
+        {"make a film that zooms to this place, without a FILE",
+         "",
+         {},
+         "The place is given as to --location of fathom render: a file, or coordinates "
+         "in quotes."},
+        [&](const std::string &text) { film.to = text; });
+    command.add_text("--from", "PLACE", {"where the film to --to begins", "the whole set"},
+                     [&](const std::string &text) { film.from = text; });
+    command.add_text(
+        "--seconds", "S", {"length of the film to --to", fmt::format("{}", kUsualSeconds)},
+        [&](const std::string &text) {
+            film.seconds = parse_between("--seconds", text, film::FilmLimits::kLeastLeg,
+                                         film::FilmLimits::kMaxSeconds);
+        });
 }
 
-void add_size_options(CLI::App &command, FilmCommand &film) {
-    add_text_option(command, "--size", "WxH", "pixels (the film's)",
-                    [&](const std::string &text) { film.size = parse_size("--size", text); });
-    add_text_option(command, "--samples", "N",
-                    "samples a pixel at least, 1 to 64 (the film's, or by its size 8, 4 or 2)",
-                    [&](const std::string &text) {
-                        film.samples =
-                            parse_int("--samples", text, 1, film::FilmLimits::kMaxSamples);
-                    });
+void add_size_options(CommandOptions &command, FilmCommand &film) {
+    command.begin_group("Frames");
+    command.add_text("--size", "WxH", {"width and height in pixels", "the film's"},
+                     [&](const std::string &text) { film.size = parse_size("--size", text); });
+    command.add_text(
+        "--samples", "N",
+        {"samples per pixel at least, 1 to 64",
+         "the film's, else by size",
+         {},
+         "A film that does not say takes 16 up to 320x180 pixels, 8 up to 640x360, 4 up "
+         "to 1280x720, else 2. Where a zoom is dense it takes up to four times as many."},
+        [&](const std::string &text) {
+            film.samples = parse_int("--samples", text, 1, film::FilmLimits::kMaxSamples);
+        });
 }
 
-void add_time_options(CLI::App &command, FilmCommand &film) {
-    add_text_option(command, "--fps", "F", "frames a second, 1 to 240 (the film's)",
-                    [&](const std::string &text) {
-                        film.frames_per_second = parse_between(
-                            "--fps", text, film::FilmLimits::kMinRate, film::FilmLimits::kMaxRate);
-                    });
-    add_text_option(
-        command, "--blur", "N", "moments mixed in each frame, for motion blur (the film's)",
+void add_time_options(CommandOptions &command, FilmCommand &film) {
+    command.begin_group("Frames");
+    command.add_text("--fps", "F", {"frames per second, 1 to 240", "the film's"},
+                     [&](const std::string &text) {
+                         film.frames_per_second = parse_between(
+                             "--fps", text, film::FilmLimits::kMinRate, film::FilmLimits::kMaxRate);
+                     });
+    command.add_text(
+        "--blur", "N", {"moments mixed in each frame for motion blur, 1 to 64", "the film's"},
         [&](const std::string &text) {
             film.blur_frames = parse_int("--blur", text, 1, film::FilmLimits::kMaxBlurFrames);
         });
-    add_text_option(command, "--shutter", "SHARE",
-                    "of a frame's time during which they are taken, up to 1 (the film's)",
-                    [&](const std::string &text) {
-                        film.shutter =
-                            parse_between("--shutter", text, film::FilmLimits::kMinShutter, 1);
-                    });
-    add_text_option(command, "--frames", "A-B", "only these, counted from 0",
-                    [&](const std::string &text) { film.range = parse_frames(text); });
+    command.add_text("--shutter", "SHARE",
+                     {"share of a frame's time over which they spread, up to 1", "the film's"},
+                     [&](const std::string &text) {
+                         film.shutter =
+                             parse_between("--shutter", text, film::FilmLimits::kMinShutter, 1);
+                     });
+    command.add_text("--frames", "A-B",
+                     {"make these frames alone, counted from 0",
+                      "all",
+                      {},
+                      "Frame n shows the film at n / fps seconds. One number is one frame."},
+                     [&](const std::string &text) { film.range = parse_frames(text); });
 }
 
-void add_codec_options(CLI::App &command, FilmCommand &film) {
-    add_text_option(command, "--codec", "NAME",
-                    "h264, h265, av1, vp9, prores, ffv1, h264-nvenc, h265-nvenc or av1-nvenc "
-                    "(h264; of a .webm vp9)",
-                    [&](const std::string &text) { film.codec = video_codec(text); });
-    add_text_option(command, "--bits", "N",
-                    "a channel: 8, 10 or 16, as the codec has it (8; of prores 10)",
-                    [&](const std::string &text) { film.bits = parse_int("--bits", text, 8, 16); });
-    add_text_option(command, "--audio", "FILE", "sound, from the film's beginning (the film's)",
-                    [&](const std::string &text) { film.audio = text; });
+void add_codec_options(CommandOptions &command, FilmCommand &film) {
+    command.begin_group("Video");
+    command.add_text(
+        "--codec", "NAME",
+        {"video codec:",
+         "h264, or vp9 of a .webm",
+         {"h264", "h265", "av1", "vp9", "prores", "ffv1", "h264-nvenc", "h265-nvenc", "av1-nvenc"},
+         "ffv1 loses nothing. Those that end in -nvenc need an NVIDIA GPU with an "
+         "encoder, which an H100 has not. An .mp4 takes h264, h265, av1 and vp9; a .mov "
+         "h264, h265 and prores; a .webm vp9 and av1; an .mkv takes all."},
+        [&](const std::string &text) { film.codec = video_codec(text); });
+    command.add_text(
+        "--bits", "N",
+        {"bits per channel: 8, 10 or 16",
+         "8, or 10 of prores",
+         {"8", "10", "16"},
+         "Only ffv1 and pictures take 16; pictures do not take 10."},
+        [&](const std::string &text) { film.bits = parse_int("--bits", text, 8, 16); });
+    command.add_text(
+        "--audio", "FILE",
+        {"sound, from the beginning of the film",
+         "the film's",
+         {},
+         "It is cut to the length of the film. Where it is shorter, the rest is silent."},
+        [&](const std::string &text) { film.audio = text; });
 }
 
-void add_file_options(CLI::App &command, FilmCommand &film) {
-    add_text_option(command, "-o,--output", "FILE",
-                    "FILE.mp4, .mkv, .mov or .webm, or pictures: FOLDER/%06d.png, FOLDER/%06d.exr",
-                    [&](const std::string &text) { film.output = text; });
-    add_text_option(
-        command, "--quality", "N", fmt::format("1 to 100 ({})", kUsualQuality),
+void add_file_options(CommandOptions &command, FilmCommand &film) {
+    command.begin_group("File");
+    command.add_text(
+        "-o,--output", "FILE",
+        {"FILE.mp4, .mkv, .mov, .webm, or pictures: FOLDER/%06d.png or .exr",
+         "",
+         {},
+         "Videos need FFmpeg, pictures do not. %06d is the number of the frame with six "
+         "digits."},
+        [&](const std::string &text) { film.output = text; });
+    command.add_text("--rings", "FOLDER",
+                     {"keep the samples there, to export it again in other colours",
+                      "",
+                      {},
+                      "The next export with the same FOLDER and other colours iterates nothing "
+                      "again. Without room for it the film is refused at once."},
+                     [&](const std::string &text) { film.rings = text; });
+    command.add_flag("--continue", continue_help(), [&] { film.continued = true; });
+    command.begin_group("Video");
+    command.add_text(
+        "--quality", "N", {"quality of the video, 1 to 100", fmt::format("{}", kUsualQuality)},
         [&](const std::string &text) { film.quality = parse_int("--quality", text, 1, 100); });
-    add_text_option(command, "--rings", "FOLDER",
-                    "keeps there what frames are made of, for the next export with other colours",
-                    [&](const std::string &text) { film.rings = text; });
-    add_flag_option(command, "--continue",
-                    "go on where an interrupted run of the same command ended; what is finished "
-                    "is kept in a folder beside the file up to then",
-                    [&] { film.continued = true; });
 }
 
 /// So that what has several places says whose palette is missing; `whose` begins the sentence.
@@ -207,22 +245,17 @@ void check_source(const FilmCommand &command) {
 
 } // namespace
 
-void add_film_command(CLI::App &command, FilmCommand &film) {
+void add_film_command(CommandOptions &command, FilmCommand &film) {
     add_source_options(command, film);
+    add_file_options(command, film);
     add_size_options(command, film);
     add_time_options(command, film);
-    add_file_options(command, film);
     add_codec_options(command, film);
-    add_text_option(command, "--device", "ID",
-                    "reference, cpu, gpu0, ..., gpu (all) or auto (auto)",
-                    [&](const std::string &text) {
-                        check_device_id(text);
-                        film.where.device = text;
-                    });
+    add_device_option(command, film.where.device);
     add_threads_option(command, film.where.threads);
 }
 
-void add_planned_film_options(CLI::App &command, FilmCommand &film) {
+void add_planned_film_options(CommandOptions &command, FilmCommand &film) {
     add_source_options(command, film);
     add_time_options(command, film);
     add_codec_options(command, film);

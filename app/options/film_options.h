@@ -8,12 +8,14 @@ struct FilmExportJob;
 
 namespace fathom::app {
 
+class CommandOptions;
+
 /// Offers all that `fathom film` takes. `film` has to outlive the parsing.
-void add_film_command(CLI::App &command, FilmCommand &film);
+void add_film_command(CommandOptions &command, FilmCommand &film);
 
 /// Offers what a film has and a picture has not, for who offers the rest: FILE, --from, --to,
 /// --seconds, --fps, --blur, --shutter, --frames, --codec, --bits and --audio. Likewise.
-void add_planned_film_options(CLI::App &command, FilmCommand &film);
+void add_planned_film_options(CommandOptions &command, FilmCommand &film);
 
 /// The export that the command asks for.
 film::FilmExportJob film_job(const FilmCommand &command, film::Film film);

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <vector>
 
 namespace fathom::app {
 namespace {
@@ -52,14 +50,25 @@ std::pair<Decimal, Decimal> parse_pair(std::string_view option, std::string_view
             parse_decimal(option, text.substr(comma + 1))};
 }
 
-std::string formula_ids() {
-    std::string ids;
-    const auto all = kernels::formulas();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (i > 0)
-            ids += i + 1 < all.size() ? ", " : " or ";
-        ids += all[i].id;
-    }
+std::string in_a_row(const std::vector<std::string> &words) {
+    std::string row;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        row += (i == 0 ? "" : i + 1 < words.size() ? ", " : " or ") + words[i];
+    return row;
+}
+
+std::vector<std::string> split_at_commas(std::string_view text) {
+    std::vector<std::string> parts;
+    for (std::size_t comma; (comma = text.find(',')) != text.npos; text.remove_prefix(comma + 1))
+        parts.emplace_back(text.substr(0, comma));
+    parts.emplace_back(text);
+    return parts;
+}
+
+std::vector<std::string> formula_list() {
+    std::vector<std::string> ids;
+    for (const kernels::FormulaInfo &formula : kernels::formulas())
+        ids.emplace_back(formula.id);
     return ids;
 }
 
@@ -87,7 +96,8 @@ std::uint64_t parse_bytes(std::string_view option, std::string_view text) {
 kernels::FormulaId parse_formula(std::string_view option, std::string_view text) {
     if (const auto id = kernels::find_formula(text))
         return *id;
-    throw InputError(fmt::format("{} takes {}, not {}", option, formula_ids(), in_quotes(text)));
+    throw InputError(
+        fmt::format("{} takes {}, not {}", option, in_a_row(formula_list()), in_quotes(text)));
 }
 
 Size parse_size(std::string_view option, std::string_view text) {
@@ -108,14 +118,15 @@ std::optional<Precision> parse_precision(std::string_view option, std::string_vi
         if (text == to_string(precision))
             return precision;
     throw InputError(
-        fmt::format("{} takes {} or auto, not {}", option, precision_names(), in_quotes(text)));
+        fmt::format("{} takes {}, not {}", option, in_a_row(precision_list()), in_quotes(text)));
 }
 
-std::string precision_names() {
-    std::vector<const char *> names;
+std::vector<std::string> precision_list() {
+    std::vector<std::string> names;
     for (const Precision precision : kPrecisions)
-        names.push_back(to_string(precision));
-    return fmt::format("{}", fmt::join(names, ", "));
+        names.emplace_back(to_string(precision));
+    names.emplace_back("auto");
+    return names;
 }
 
 std::optional<Approximation> parse_approximation(std::string_view option, std::string_view text) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace fathom::app {
 
@@ -32,14 +33,20 @@ std::pair<Decimal, Decimal> parse_pair(std::string_view option, std::string_view
 /// The formula of that id.
 kernels::FormulaId parse_formula(std::string_view option, std::string_view text);
 
-/// The ids of all formulas: "mandelbrot, ... or phoenix".
-std::string formula_ids();
+/// The ids of all formulas.
+std::vector<std::string> formula_list();
+
+/// What stands between commas; at least one part.
+std::vector<std::string> split_at_commas(std::string_view text);
+
+/// "a, b or c"
+std::string in_a_row(const std::vector<std::string> &words);
 
 /// WIDTHxHEIGHT in pixels, each side 1 to kMaxSide.
 Size parse_size(std::string_view option, std::string_view text);
 
-/// "f32, f64, ...": all of kPrecisions.
-std::string precision_names();
+/// The names of all of kPrecisions, and auto.
+std::vector<std::string> precision_list();
 /// One of kPrecisions; nothing for auto.
 std::optional<Precision> parse_precision(std::string_view option, std::string_view text);
 

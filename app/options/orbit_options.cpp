@@ -1,7 +1,7 @@
 #include "app/options/orbit_options.h"
 
+#include "app/options/command_options.h"
 #include "app/options/option_values.h"
-#include "app/options/text_option.h"
 #include "render/base/error.h"
 #include "render/deep/orbit_file.h"
 #include "render/deep/reference_cache.h"
@@ -10,27 +10,35 @@
 
 namespace fathom::app {
 
-void add_orbit_command(CLI::App &command, OrbitCommand &orbit) {
-    add_text_option(command, "-o,--output", "FILE", "FILE.orbit",
-                    [&](const std::string &text) { orbit.file = text; });
+void add_orbit_command(CommandOptions &command, OrbitCommand &orbit) {
+    command.begin_group("File");
+    command.add_text("-o,--output", "FILE", {"the file to write; its name ends in .orbit"},
+                     [&](const std::string &text) { orbit.file = text; });
     add_place_options(command, orbit.where);
     add_unskew_option(command, orbit.where);
     add_threads_option(command, orbit.where.threads);
     add_orbit_memory_option(command, orbit.where);
 }
 
-void add_orbit_option(CLI::App &command, WhereOptions &where) {
-    add_text_option(command, "--orbit", "FILE",
-                    "the reference orbit that fathom orbit wrote for this view, or a deeper one "
-                    "near it",
-                    [&](const std::string &text) { where.orbit = text; });
+void add_orbit_option(CommandOptions &command, WhereOptions &where) {
+    command.begin_group("Method");
+    command.add_text("--orbit", "FILE",
+                     {"use the reference orbit that fathom orbit wrote for this view",
+                      "",
+                      {},
+                      "An orbit of a deeper view serves, too, if its point is near enough and it "
+                      "has bits and iterations enough."},
+                     [&](const std::string &text) { where.orbit = text; });
 }
 
-void add_orbit_memory_option(CLI::App &command, WhereOptions &where) {
-    add_text_option(
-        command, "--orbit-memory", "BYTES",
-        "memory for a reference orbit and its jumps, such as 200M or 4G; an orbit that "
-        "does not fit is packed (three quarters of what there is)",
+void add_orbit_memory_option(CommandOptions &command, WhereOptions &where) {
+    command.begin_group("Method");
+    command.add_text(
+        "--orbit-memory", "BYTES",
+        {"most memory for a reference orbit, such as 200M or 4G",
+         "three quarters of the memory",
+         {},
+         "An orbit that does not fit is packed. docs/explanation/deep-zoom.md explains how."},
         [&](const std::string &text) { where.orbit_memory = parse_bytes("--orbit-memory", text); });
 }
 

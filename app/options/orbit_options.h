@@ -5,17 +5,19 @@
 
 namespace fathom::app {
 
+class CommandOptions;
+
 /// The ending of a reference orbit's file.
 inline constexpr const char *kOrbitType = ".orbit";
 
 /// Offers all that `fathom orbit` takes. `orbit` has to outlive the parsing.
-void add_orbit_command(CLI::App &command, OrbitCommand &orbit);
+void add_orbit_command(CommandOptions &command, OrbitCommand &orbit);
 
 /// Offers --orbit; `where` has to outlive the parsing.
-void add_orbit_option(CLI::App &command, WhereOptions &where);
+void add_orbit_option(CommandOptions &command, WhereOptions &where);
 
 /// Offers --orbit-memory; `where` has to outlive the parsing.
-void add_orbit_memory_option(CLI::App &command, WhereOptions &where);
+void add_orbit_memory_option(CommandOptions &command, WhereOptions &where);
 
 /// What makes the view's reference orbit on so many threads, or has the one of --orbit; within the
 /// memory that is allowed it. Throws InputError for a file that cannot be used.

@@ -1,7 +1,7 @@
 #include "app/options/picture_options.h"
 
+#include "app/options/command_options.h"
 #include "app/options/option_values.h"
-#include "app/options/text_option.h"
 #include "app/output.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
@@ -36,37 +36,60 @@ std::string parse_format(const std::string &text) {
     return text;
 }
 
-void add_continue_option(CLI::App &command, PictureOptions &options) {
-    add_flag_option(command, "--continue",
-                    "go on where an interrupted run of the same command ended; what is finished "
-                    "is kept in a folder beside the file up to then",
-                    [&] { options.continued = true; });
+void add_continue_option(CommandOptions &command, PictureOptions &options) {
+    command.add_flag("--continue", continue_help(), [&] { options.continued = true; });
 }
 
 } // namespace
 
-void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options) {
-    add_text_option(command, "-o,--output", "FILE", help,
-                    [&](const std::string &text) { options.file = text; });
-    add_text_option(command, "--format", "TYPE", "of what -o - writes: png, jpg, exr or npy (png)",
-                    [&](const std::string &text) { options.format = parse_format(text); });
+OptionHelp continue_help() {
+    return {"continue a run of the same command that was interrupted",
+            "",
+            {},
+            "Finished parts wait in a folder beside the file, named FILE.unfinished, until all is "
+            "done. Give the option from the first run on to keep them."};
+}
+
+OptionHelp raw_help() {
+    return {"write the samples, too, into a .exr or .npy",
+            "",
+            {},
+            "fathom recolour and other programs read them. docs/reference/raw-data.md describes "
+            "them."};
+}
+
+OptionHelp adaptive_help() {
+    return {"take more than one sample only where neighbouring pixels differ"};
+}
+
+void add_picture_options(CommandOptions &command, const OptionHelp &help, PictureOptions &options) {
+    command.begin_group("File");
+    command.add_text("-o,--output", "FILE", help,
+                     [&](const std::string &text) { options.file = text; });
+    command.add_text("--format", "TYPE",
+                     {"type of what -o - writes:", "png", {"png", "jpg", "exr", "npy"}},
+                     [&](const std::string &text) { options.format = parse_format(text); });
     add_depth_options(command, options);
     add_continue_option(command, options);
 }
 
-void add_depth_options(CLI::App &command, PictureOptions &options) {
-    add_text_option(command, "--dpi", "N", "pixels an inch, for print, in a .png or .jpg",
-                    [&](const std::string &text) {
-                        options.dots_per_inch =
-                            static_cast<int>(parse_whole("--dpi", text, 1, kMaxDotsPerInch));
-                    });
-    add_text_option(command, "--quality", "N", "of a .jpg, 1 to 100 (95)",
-                    [&](const std::string &text) {
-                        options.quality = static_cast<int>(parse_whole("--quality", text, 1, 100));
-                    });
-    add_text_option(command, "--depth", "TYPE",
-                    "8 (usual) or 16 bits a channel of a .png, half (usual) or float of a .exr",
-                    [&](const std::string &text) { options.depth = parse_depth(text); });
+void add_depth_options(CommandOptions &command, PictureOptions &options) {
+    command.begin_group("File");
+    command.add_text("--depth", "TYPE",
+                     {"8 or 16 bits per channel (.png), half or float (.exr)",
+                      "8, half",
+                      {"8", "16", "half", "float"}},
+                     [&](const std::string &text) { options.depth = parse_depth(text); });
+    command.add_text("--quality", "N", {"quality of a .jpg, 1 to 100", "95"},
+                     [&](const std::string &text) {
+                         options.quality = static_cast<int>(parse_whole("--quality", text, 1, 100));
+                     });
+    command.add_text("--dpi", "N",
+                     {"pixels per inch for printing, in a .png or .jpg", "not stated"},
+                     [&](const std::string &text) {
+                         options.dots_per_inch =
+                             static_cast<int>(parse_whole("--dpi", text, 1, kMaxDotsPerInch));
+                     });
 }
 
 bool is_streamed(const PictureOptions &options) {

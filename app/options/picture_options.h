@@ -4,11 +4,10 @@
 #include <filesystem>
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace fathom::app {
+
+class CommandOptions;
+struct OptionHelp;
 
 struct OutputOptions;
 
@@ -24,10 +23,16 @@ struct PictureOptions {
 
 /// Offers -o with that help, and --format, --dpi, --depth, --quality and --continue. `options` has
 /// to outlive the parsing.
-void add_picture_options(CLI::App &command, const std::string &help, PictureOptions &options);
+void add_picture_options(CommandOptions &command, const OptionHelp &help, PictureOptions &options);
+
+/// What --continue does, the same for pictures and films.
+OptionHelp continue_help();
+/// What --raw and --adaptive do, the same for pictures made at once and planned ones.
+OptionHelp raw_help();
+OptionHelp adaptive_help();
 
 /// Offers --dpi, --depth and --quality alone. Likewise.
-void add_depth_options(CLI::App &command, PictureOptions &options);
+void add_depth_options(CommandOptions &command, PictureOptions &options);
 
 /// Whether it goes to standard output, which then takes nothing else.
 bool is_streamed(const PictureOptions &options);

@@ -1,8 +1,8 @@
 #include "app/options/place_options.h"
 
 #include "app/option_advice.h"
+#include "app/options/command_options.h"
 #include "app/options/option_values.h"
-#include "app/options/text_option.h"
 #include "render/base/assets.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
@@ -51,9 +51,14 @@ PlaneMatrix parse_stretch(const std::string &text) {
     return stretching(ratio, degrees);
 }
 
-void add_palette_option(CLI::App &command, ViewOptions &view) {
-    add_text_option(command, "--palette", "NAME", "colours",
-                    [&](const std::string &text) { view.palette = text; });
+void add_palette_option(CommandOptions &command, ViewOptions &view) {
+    command.add_text("--palette", "NAME",
+                     {"the colours, by name",
+                      "dusk",
+                      {},
+                      "The palettes are the files of assets/palettes, and those that you saved in "
+                      "the window."},
+                     [&](const std::string &text) { view.palette = text; });
 }
 
 /// What is not told of a place that no file brings: the limit and the colours that it needs.
@@ -79,78 +84,89 @@ ParsedLocation given_place(const std::filesystem::path &path, Place::Given &give
     return read_location_file(path);
 }
 
-void add_view_options(CLI::App &command, ViewOptions &view) {
-    add_text_option(
-        command, "--location", "FILE",
-        "a location file, of Fathom or another program, a PNG or EXR that Fathom wrote, the line "
-        "that Ctrl+Shift+C copies or coordinates, in quotes; other options override it",
+void add_view_options(CommandOptions &command, ViewOptions &view) {
+    command.begin_group("Place");
+    command.add_text(
+        "--location", "PLACE",
+        {"a file with a place, or a place in quotes; other options override it",
+         "",
+         {},
+         "The file is a location file of Fathom or of another program, or a PNG, JPEG or EXR that "
+         "Fathom wrote. In quotes: the line that Ctrl+Shift+C copies in the window, or "
+         "coordinates. \"-0.7436 0.1318 1e4\" is the real part, the imaginary part and the zoom."},
         [&](const std::string &text) { view.location = text; });
-    add_text_option(command, "--re", "TEXT", "real part of the centre (-0.75, or the formula's)",
-                    [&](const std::string &text) { view.re = parse_decimal("--re", text); });
-    add_text_option(command, "--im", "TEXT", "imaginary part of the centre (0, or the formula's)",
-                    [&](const std::string &text) { view.im = parse_decimal("--im", text); });
-    add_text_option(command, "--zoom", "Z", "magnification: the view is 4 / Z high (1)",
-                    [&](const std::string &text) { view.zoom = parse_decimal("--zoom", text); });
-    add_text_option(
-        command, "--rotate", "DEG", "turn about the centre, counter-clockwise (0)",
+    command.add_text("--re", "X",
+                     {"real part of the centre",
+                      "-0.75, or the formula's own",
+                      {},
+                      "It may have any number of digits. --re=-0.75 and --re -0.75 both work."},
+                     [&](const std::string &text) { view.re = parse_decimal("--re", text); });
+    command.add_text("--im", "Y",
+                     {"imaginary part of the centre",
+                      "0, or the formula's own",
+                      {},
+                      "It may have any number of digits."},
+                     [&](const std::string &text) { view.im = parse_decimal("--im", text); });
+    command.add_text("--zoom", "Z", {"magnification: the view is 4 / Z high", "1"},
+                     [&](const std::string &text) { view.zoom = parse_decimal("--zoom", text); });
+    command.add_text(
+        "--rotate", "DEG", {"turn the view about its centre, counter-clockwise", "0"},
         [&](const std::string &text) { view.rotation_degrees = parse_double("--rotate", text); });
-    add_text_option(
-        command, "--stretch", "RATIO[@DEG]",
-        "circles appear RATIO times as long as wide, their length turned by DEG degrees "
-        "in the plane (1@0)",
-        [&](const std::string &text) { view.matrix = parse_stretch(text); });
-    add_text_option(command, "--iterations", "N",
-                    "limit, from 1 to 1099511627776, or auto: as many as the view needs (auto)",
-                    [&](const std::string &text) { set_iterations(text, view); });
-    add_text_option(
-        command, "--bailout", "B", "|z| that counts as escaped, from 2 to 1e9 (256)",
-        [&](const std::string &text) { view.bailout = parse_double("--bailout", text); });
-    add_palette_option(command, view);
+    command.add_text("--stretch", "RATIO[@DEG]",
+                     {"stretch the picture RATIO times along an angle of DEG degrees",
+                      "1@0",
+                      {},
+                      "Circles of the plane become ellipses of the same area, RATIO times as long "
+                      "as wide. Their long axis is DEG degrees from the real axis."},
+                     [&](const std::string &text) { view.matrix = parse_stretch(text); });
 }
 
-void add_formula_options(CLI::App &command, FormulaOptions &formula) {
-    add_text_option(
-        command, "--formula", "ID", fmt::format("what is iterated: {} (mandelbrot)", formula_ids()),
+void add_formula_options(CommandOptions &command, ViewOptions &view) {
+    FormulaOptions &formula = view.formula;
+    command.begin_group("Formula");
+    command.add_text(
+        "--formula", "NAME", {"what is iterated:", "mandelbrot", formula_list()},
         [&](const std::string &text) { formula.id = parse_formula("--formula", text); });
-    add_text_option(command, "--julia", "RE,IM", "its Julia set of the seed RE + IM i",
-                    [&](const std::string &text) { formula.seed = parse_pair("--julia", text); });
-    add_text_option(
-        command, "--parameter", "RE,IM", "the formula's own parameter, Phoenix's p (-0.5,0)",
+    command.add_text("--julia", "RE,IM", {"show the Julia set of the seed RE + IM i"},
+                     [&](const std::string &text) { formula.seed = parse_pair("--julia", text); });
+    command.add_text(
+        "--parameter", "RE,IM", {"the parameter p of the formula phoenix", "-0.5,0"},
         [&](const std::string &text) { formula.parameter = parse_pair("--parameter", text); });
+    command.add_text(
+        "--iterations", "N",
+        {"most iterations for each pixel, up to 1099511627776",
+         "auto",
+         {"auto"},
+         "auto finds the number that the view needs, which is the same on every "
+         "machine. For probe, which has no view, auto is 1000. Only perturbation takes "
+         "more than 4000000000."},
+        [&](const std::string &text) { set_iterations(text, view); });
+    command.add_text(
+        "--bailout", "B",
+        {"a point has escaped when |z| exceeds B, from 2 to 1e9",
+         "256",
+         {},
+         "2 gives the exact escape counts. Larger numbers give smoother colours."},
+        [&](const std::string &text) { view.bailout = parse_double("--bailout", text); });
 }
 
-void add_engine_options(CLI::App &command, WhereOptions &where) {
-    add_text_option(command, "--size", "WxH", "pixels",
-                    [&](const std::string &text) { where.size = parse_size("--size", text); });
-    add_text_option(command, "--device", "ID",
-                    "reference, cpu, gpu0, ..., gpu (all) or auto (auto)",
-                    [&](const std::string &text) {
-                        check_device_id(text);
-                        where.device = text;
-                    });
-    add_text_option(command, "--precision", "TYPE",
-                    precision_names() + ", or auto: as the view needs (auto)",
-                    [&](const std::string &text) {
-                        where.method.precision = parse_precision("--precision", text);
-                    });
-    add_text_option(command, "--approximation", "HOW",
-                    "skip steps of perturbed views: none, bla (bilinear), la (linear, in stages), "
-                    "or auto (auto)",
-                    [&](const std::string &text) {
-                        where.method.approximation = parse_approximation("--approximation", text);
-                    });
-    add_flag_option(command, "--no-shortcuts",
-                    "iterate to the limit even what provably never escapes; gives the same bits",
-                    [&] { where.method.shortcuts = false; });
+void add_size_option(CommandOptions &command, WhereOptions &where, const std::string &usual) {
+    command.begin_group("Picture");
+    command.add_text("--size", "WxH", {"width and height in pixels, each up to 1048576", usual},
+                     [&](const std::string &text) { where.size = parse_size("--size", text); });
 }
 
-void add_effort_options(CLI::App &command, WhereOptions &where) {
-    add_text_option(command, "--samples", "N", "samples a pixel, for smooth edges (1)",
-                    [&](const std::string &text) {
-                        where.samples =
-                            static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
-                    });
-    add_threads_option(command, where.threads);
+void add_samples_option(CommandOptions &command, WhereOptions &where) {
+    command.begin_group("Picture");
+    command.add_text(
+        "--samples", "N",
+        {"samples per pixel for smooth edges, 1 to 256",
+         "1",
+         {},
+         "Samples have fixed places in the pixel. Their mean is taken in linear light."},
+        [&](const std::string &text) {
+            where.samples = static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
+        });
 }
 
 template <class Value, class Given>
@@ -180,33 +196,91 @@ void apply(const FormulaOptions &options, FormulaChoice &formula) {
 
 } // namespace
 
-void add_threads_option(CLI::App &command, int &threads) {
-    add_text_option(command, "--threads", "N", "threads of the CPU engines (one for each core)",
-                    [&](const std::string &text) {
-                        threads = static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
-                    });
+void add_method_options(CommandOptions &command, MethodChoice &method, bool with_shortcuts) {
+    command.begin_group("Method");
+    command.add_text(
+        "--precision", "TYPE",
+        {"number type:", "auto", precision_list(),
+         "auto picks the fastest type that is exact enough for the view. f32 and f64 are floats "
+         "and "
+         "doubles, 2f32 and 2f64 are sums of two of them. Types that begin with perturb- iterate "
+         "deep views by perturbation, and an x at the end gives them a wider exponent. "
+         "docs/explanation/deep-zoom.md explains the choice."},
+        [&](const std::string &text) { method.precision = parse_precision("--precision", text); });
+    command.add_text("--approximation", "HOW",
+                     {"how perturbation skips iterations:",
+                      "auto",
+                      {"auto", "none", "bla", "la"},
+                      "bla is bilinear approximation, la is linear approximation in stages."},
+                     [&](const std::string &text) {
+                         method.approximation = parse_approximation("--approximation", text);
+                     });
+    if (with_shortcuts)
+        command.add_flag(
+            "--no-shortcuts",
+            {"iterate points to the limit that provably never escape",
+             "",
+             {},
+             "Shortcuts end these early: the main cardioid, the period-2 disc, and orbits "
+             "that repeat. Every byte of the picture stays the same; it only takes longer."},
+            [&] { method.shortcuts = false; });
 }
 
-void add_place_options(CLI::App &command, WhereOptions &where) {
+void add_threads_option(CommandOptions &command, int &threads) {
+    command.begin_group("Device");
+    command.add_text("--threads", "N", {"threads of the CPU", "one for each core"},
+                     [&](const std::string &text) {
+                         threads = static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
+                     });
+}
+
+void add_device_option(CommandOptions &command, std::string &device) {
+    command.begin_group("Device");
+    command.add_text(
+        "--device", "ID",
+        {"what computes: auto, cpu, gpu0, gpu1, ..., gpu, all or reference",
+         "auto",
+         {"auto", "cpu", "gpu", "gpu0", "all", "reference"},
+         "auto is the first GPU, or the CPU where there is none; exports take all GPUs. "
+         "gpu is all GPUs together, all is these and the CPU. reference is a plain "
+         "loop, for comparison. fathom devices lists what this machine has."},
+        [&](const std::string &text) {
+            check_device_id(text);
+            device = text;
+        });
+}
+
+void add_place_options(CommandOptions &command, WhereOptions &where, const std::string &size) {
+    add_size_option(command, where, size);
     add_view_options(command, where.view);
-    add_formula_options(command, where.view.formula);
+    add_formula_options(command, where.view);
+    command.begin_group("Colours");
+    add_palette_option(command, where.view);
     add_scheme_options(command, where.view.scheme);
-    add_engine_options(command, where);
+    add_device_option(command, where.device);
+    add_method_options(command, where.method);
 }
 
-void add_unskew_option(CLI::App &command, WhereOptions &where) {
-    add_flag_option(command, "--unskew",
-                    "straighten the minibrot about the centre, or what surrounds the centre",
-                    [&] { where.view.unskew = true; });
+void add_unskew_option(CommandOptions &command, WhereOptions &where) {
+    command.begin_group("Place");
+    command.add_flag("--unskew",
+                     {"stretch the view so that the minibrot at its centre looks straight",
+                      "",
+                      {},
+                      "Where there is no minibrot, it straightens what surrounds the centre. "
+                      "Formulas with absolute values, such as burning-ship, need it."},
+                     [&] { where.view.unskew = true; });
 }
 
-void add_where_options(CLI::App &command, WhereOptions &where) {
+void add_where_options(CommandOptions &command, WhereOptions &where) {
     add_place_options(command, where);
     add_unskew_option(command, where);
-    add_effort_options(command, where);
+    add_samples_option(command, where);
+    add_threads_option(command, where.threads);
 }
 
-void add_colour_options(CLI::App &command, WhereOptions &where) {
+void add_colour_options(CommandOptions &command, WhereOptions &where) {
+    command.begin_group("Colours");
     add_palette_option(command, where.view);
     add_scheme_options(command, where.view.scheme);
     add_threads_option(command, where.threads);

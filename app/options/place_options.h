@@ -12,10 +12,6 @@
 #include <utility>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace fathom {
 class Engine;
 class LimitProgress;
@@ -23,6 +19,8 @@ class ReferenceCache;
 } // namespace fathom
 
 namespace fathom::app {
+
+class CommandOptions;
 
 /// Threads that --threads may ask for.
 inline constexpr int kMaxThreads = 1024;
@@ -67,20 +65,29 @@ struct WhereOptions {
 
 /// Offers --location, --re, --im, --zoom, --rotate, --stretch, --iterations, --bailout, --palette,
 /// --formula, --julia, --parameter, all of add_scheme_options, --size, --device, --precision,
-/// --approximation and --no-shortcuts. `where` has to outlive the parsing.
-void add_place_options(CLI::App &command, WhereOptions &where);
+/// --approximation and --no-shortcuts. `where` has to outlive the parsing; `size` is what the help
+/// calls the default of --size.
+void add_place_options(CommandOptions &command, WhereOptions &where,
+                       const std::string &size = "1920x1080");
 
 /// Offers --unskew; `where` has to outlive the parsing.
-void add_unskew_option(CLI::App &command, WhereOptions &where);
+void add_unskew_option(CommandOptions &command, WhereOptions &where);
 
 /// Offers all of add_place_options, and --unskew, --samples and --threads.
-void add_where_options(CLI::App &command, WhereOptions &where);
+void add_where_options(CommandOptions &command, WhereOptions &where);
 
 /// Offers --palette, all of add_scheme_options and --threads. `where` has to outlive the parsing.
-void add_colour_options(CLI::App &command, WhereOptions &where);
+void add_colour_options(CommandOptions &command, WhereOptions &where);
+
+/// Offers --device; `device` has to outlive the parsing.
+void add_device_option(CommandOptions &command, std::string &device);
+
+/// Offers --precision, --approximation and, if asked for, --no-shortcuts; `method` has to outlive
+/// the parsing.
+void add_method_options(CommandOptions &command, MethodChoice &method, bool with_shortcuts = true);
 
 /// Offers --threads, 1 to kMaxThreads; `threads` has to outlive the parsing.
-void add_threads_option(CLI::App &command, int &threads);
+void add_threads_option(CommandOptions &command, int &threads);
 
 /// A view that is ready to be computed, by whichever engine.
 struct Place {

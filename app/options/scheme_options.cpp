@@ -1,7 +1,7 @@
 #include "app/options/scheme_options.h"
 
+#include "app/options/command_options.h"
 #include "app/options/option_values.h"
-#include "app/options/text_option.h"
 #include "render/base/error.h"
 #include "render/base/printable.h"
 #include "render/numbers/plain_number.h"
@@ -19,12 +19,11 @@
 namespace fathom::app {
 namespace {
 
-/// "smooth, bands, ... or atom"
 template <class Value, std::size_t kCount>
-std::string list_of(const std::array<Named<Value>, kCount> &names) {
-    std::string list = names[0].id;
-    for (std::size_t i = 1; i < kCount; ++i)
-        list += fmt::format("{}{}", i + 1 < kCount ? ", " : " or ", names[i].id);
+std::vector<std::string> list_of(const std::array<Named<Value>, kCount> &names) {
+    std::vector<std::string> list;
+    for (const Named<Value> &name : names)
+        list.emplace_back(name.id);
     return list;
 }
 
@@ -33,7 +32,8 @@ Value parse_choice(std::string_view option, std::string_view text,
                    const std::array<Named<Value>, kCount> &names) {
     if (const Named<Value> *name = find_named(names, text))
         return name->value;
-    throw InputError(fmt::format("{} takes {}, not {}", option, list_of(names), in_quotes(text)));
+    throw InputError(
+        fmt::format("{} takes {}, not {}", option, in_a_row(list_of(names)), in_quotes(text)));
 }
 
 /// RRGGBB or #RRGGBB.
@@ -49,14 +49,7 @@ std::uint32_t parse_rgb(std::string_view option, std::string_view text) {
 
 /// SHAPE,RE,IM[,RADIUS]
 kernels::Trap<double> parse_trap(std::string_view option, std::string_view text) {
-    std::vector<std::string_view> parts;
-    for (std::string_view rest = text;;) {
-        const std::size_t comma = rest.find(',');
-        parts.push_back(rest.substr(0, comma));
-        if (comma == std::string_view::npos)
-            break;
-        rest.remove_prefix(comma + 1);
-    }
+    const std::vector<std::string> parts = split_at_commas(text);
     if (parts.size() < 3 || parts.size() > 4)
         throw InputError(fmt::format("{} takes SHAPE,RE,IM or SHAPE,RE,IM,RADIUS, such as "
                                      "circle,0,0,0.5, not {}",
@@ -71,19 +64,19 @@ kernels::Trap<double> parse_trap(std::string_view option, std::string_view text)
 }
 
 template <class Value, std::size_t kCount>
-void add_choice(CLI::App &command, const char *name, const char *what,
+void add_choice(CommandOptions &command, const char *name, OptionHelp help,
                 const std::array<Named<Value>, kCount> &names, std::optional<Value> &choice,
                 Value usual = {}) {
-    add_text_option(command, name, "ID",
-                    fmt::format("{}: {} ({})", what, list_of(names), named(names, usual).id),
-                    [name, &names, &choice](const std::string &text) {
-                        choice = parse_choice(name, text, names);
-                    });
+    help.usual = named(names, usual).id;
+    help.choices = list_of(names);
+    command.add_text(name, "NAME", help, [name, &names, &choice](const std::string &text) {
+        choice = parse_choice(name, text, names);
+    });
 }
 
-void add_number(CLI::App &command, const char *name, const char *type, const char *what,
+void add_number(CommandOptions &command, const char *name, const char *type, const OptionHelp &help,
                 std::optional<double> &number) {
-    add_text_option(command, name, type, what, [name, &number](const std::string &text) {
+    command.add_text(name, type, help, [name, &number](const std::string &text) {
         number = parse_double(name, text);
     });
 }
@@ -95,41 +88,60 @@ template <class Value> void override_with(Value &value, const std::optional<Valu
 
 } // namespace
 
-void add_scheme_options(CLI::App &command, SchemeOptions &scheme) {
-    add_choice(command, "--colour", "what colours are made from", kColourBases, scheme.base);
+void add_scheme_options(CommandOptions &command, SchemeOptions &scheme) {
+    add_choice(command, "--colour", {"the number that is coloured:", "", {}, ""}, kColourBases,
+               scheme.base);
     add_choice(command, "--mapping",
-               "what is done to that number, linear where a density or offset is given",
+               {"function applied to that number:",
+                "",
+                {},
+                "rank gives each colour the same share of the picture. With --density or --offset "
+                "and without --mapping it is linear."},
                kColourMappings, scheme.mapping, kernels::ColourMapping::rank);
     add_number(command, "--density", "D",
-               "palette cycles for each 1 of the mapped number (what fits the view)",
+               {"palette cycles per unit of the mapped number", "what fits the view"},
                scheme.density);
     add_number(command, "--offset", "PHASE",
-               "palette cycles to begin with, -1 to 1 (what fits the view)", scheme.offset);
-    add_choice(command, "--shade", "what lies over the colours", kColourShades, scheme.shade);
+               {"where in the palette to begin, -1 to 1 cycles", "what fits the view"},
+               scheme.offset);
+    add_choice(command, "--shade", {"shading over the colours:", "", {}, ""}, kColourShades,
+               scheme.shade);
     add_number(command, "--light", "DEG",
-               "where the light comes from, counter-clockwise from the right (45)",
+               {"direction of the light, counter-clockwise from the right", "45"},
                scheme.light_degrees);
-    add_number(command, "--light-height", "H", "0: from the side, larger: from above (1.5)",
+    add_number(command, "--light-height", "H",
+               {"height of the light: 0 is from the side, more is from above", "1.5"},
                scheme.light_height);
-    add_number(command, "--shade-strength", "S", "0 to 1 (0.8)", scheme.shade_strength);
-    add_choice(command, "--interior", "what never escapes looks like", kInteriorColours,
-               scheme.interior);
-    add_text_option(command, "--interior-rgb", "RRGGBB", "colour of a flat interior (000000)",
-                    [&scheme](const std::string &text) {
-                        scheme.interior_rgb = parse_rgb("--interior-rgb", text);
-                    });
+    add_number(command, "--shade-strength", "S", {"strength of the shading, 0 to 1", "0.8"},
+               scheme.shade_strength);
+    add_choice(command, "--interior", {"how points that never escape are coloured:", "", {}, ""},
+               kInteriorColours, scheme.interior);
+    command.add_text("--interior-rgb", "RRGGBB",
+                     {"their colour with --interior flat, in hexadecimal", "000000"},
+                     [&scheme](const std::string &text) {
+                         scheme.interior_rgb = parse_rgb("--interior-rgb", text);
+                     });
+    add_choice(command, "--filter",
+               {"smoothing where colours change fast from pixel to pixel:",
+                "",
+                {},
+                "footprint takes the mean of the palette over all that a pixel covers. none takes "
+                "the colour of its sample alone."},
+               kColourFilters, scheme.filter, kernels::ColourFilter::footprint);
     add_choice(
-        command, "--filter",
-        "what a pixel shows where neighbours' colours are far apart: the palette's mean over "
-        "its footprint, or its sample's colour",
-        kColourFilters, scheme.filter, kernels::ColourFilter::footprint);
-    add_choice(command, "--dither",
-               "how colours become bytes: the nearest, or by a fixed pattern that keeps slow "
-               "gradients free of bands",
-               kColourDithers, scheme.dither, kernels::ColourDither::ordered);
-    add_text_option(
-        command, "--trap", "SHAPE,RE,IM[,RADIUS]",
-        "what orbits are measured to: " + list_of(kTrapShapes) + " (point,0,0)",
+        command, "--dither",
+        {"how colours are rounded to 8 bits:",
+         "",
+         {},
+         "ordered adds a fixed pattern, so that slow gradients show no bands. none takes the "
+         "nearest byte."},
+        kColourDithers, scheme.dither, kernels::ColourDither::ordered);
+    command.add_text(
+        "--trap", "SHAPE,RE,IM[,RADIUS]",
+        {"trap of --colour trap: a point, cross or circle at RE + IM i",
+         "point,0,0",
+         {},
+         "The colour is made from the least distance of the orbit to this shape."},
         [&scheme](const std::string &text) { scheme.trap = parse_trap("--trap", text); });
 }
 

@@ -5,15 +5,13 @@
 #include <cstdint>
 #include <optional>
 
-namespace CLI {
-class App;
-}
-
 namespace fathom {
 struct Location;
 } // namespace fathom
 
 namespace fathom::app {
+
+class CommandOptions;
 
 /// Colours as given on the command line; what was not given stays empty.
 struct SchemeOptions {
@@ -33,7 +31,7 @@ struct SchemeOptions {
 /// Offers --colour, --mapping, --density, --offset, --shade, --light, --light-height,
 /// --shade-strength, --interior, --interior-rgb, --filter, --dither and --trap. `scheme` has to
 /// outlive the parsing.
-void add_scheme_options(CLI::App &command, SchemeOptions &scheme);
+void add_scheme_options(CommandOptions &command, SchemeOptions &scheme);
 
 /// Puts what was given into the location; ranges are check_location's.
 void apply(const SchemeOptions &scheme, Location &location);

@@ -1,10 +1,8 @@
-// What the documents say of the program: keys, mouse, commands, options, keys of JSON, and numbers
-// of things.
+// What the documents say of the program: commands, options, keys, JSON, variables, and numbers of
+// things.
 #include "kernels/formulas/formula_ids.h"
 #include "tests/support/documents.h"
 #include "tests/support/run_fathom.h"
-#include "ui/state/input.h"
-#include "ui/state/key_bindings.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -23,77 +21,43 @@ std::string help_of(const std::string &command) {
 /// As the program's help lists them.
 Words commands() {
     const std::string help = help_of("");
-    const std::size_t from = help.find("Subcommands:\n");
     const auto names =
-        matches(help.substr(from, help.find("\n\n", from) - from), "\n {2}([a-z]+) ", 1);
+        matches(help.substr(0, help.find("For every command")), "\n {2}([a-z]+) ", 1);
     return {names.begin(), names.end()};
 }
 
-/// Long options and their lines in the help.
+/// Long options and what the help says about each, in one line; "" where it names it alone.
 std::map<std::string, std::string> options_of(const std::string &command) {
+    const std::string help = std::regex_replace(help_of(command), std::regex("\n {20,}"), " ");
     std::map<std::string, std::string> options;
-    std::istringstream lines(help_of(command));
+    std::istringstream lines(help);
     for (std::string line; std::getline(lines, line);)
         if (line.starts_with("  -"))
-            for (const std::string &option :
-                 matches(line.substr(0, line.find("  ", 2)), "--[a-z-]+", 0))
-                options[option] = line;
+            for (const std::string &option : matches(line, "--[a-z-]+", 0))
+                options.try_emplace(option, line);
     return options;
 }
 
-TEST_F(Docs, TheReadmeHasTheProgramsKeys) {
-    std::map<std::string, std::string> documented;
-    for (const Row &row : table("README.md", "| key | | key | |")) {
-        ASSERT_EQ(row.size(), 4U);
-        for (const int at : {0, 2})
-            for (const std::string &key : in_backticks(row[at]))
-                documented[key] = row[at + 1];
-    }
-    Words keys;
-    for (const ui::KeyBinding &binding : ui::key_bindings()) {
-        if (binding.label == nullptr)
-            continue;
-        std::istringstream labels(binding.label); // "[ PageDown", "Enter, click"
-        for (std::string label; labels >> label;) {
-            if (label.size() > 1 && label.back() == ',')
-                label.pop_back();
-            if (label == "click")
-                continue;
-            keys.insert(label);
-            ASSERT_TRUE(documented.contains(label)) << label << " is not in the README";
-            if (binding.action != ui::Action::help)
-                expect_says(documented[label], binding.effect, label);
-        }
-    }
-    for (const auto &[key, effect] : documented)
-        EXPECT_TRUE(keys.contains(key)) << key << " is no key of the program's";
+TEST_F(Docs, ReferencePagesAreWhatTheProgramPrints) {
+    const TempFolder folder;
+    ASSERT_EQ(run_fathom({"print-documentation", folder / "new"}).exit_code, 0);
+    for (const char *page : {"command-line.md", "keys.md"})
+        EXPECT_EQ(read_all(folder / "new/reference" / page),
+                  text_of(std::string("docs/reference/") + page))
+            << "run: build/release/bin/fathom print-documentation build/documentation && cp "
+               "build/documentation/reference/* docs/reference";
 }
 
-TEST_F(Docs, TheReadmeHasTheProgramsMouse) {
-    std::map<std::string, std::string> documented;
-    for (const Row &row : table("README.md", "| mouse | |")) {
-        std::istringstream labels(row.at(0));
-        for (std::string label; std::getline(labels >> std::ws, label, ',');)
-            documented[lower(label)] = row.at(1);
-    }
-    Words labels;
-    for (const ui::MouseGesture &gesture : ui::mouse_gestures()) {
-        labels.insert(lower(gesture.label));
-        ASSERT_TRUE(documented.contains(lower(gesture.label))) << gesture.label;
-        expect_says(documented[lower(gesture.label)], gesture.effect, gesture.label);
-    }
-    for (const auto &[label, effect] : documented)
-        EXPECT_TRUE(labels.contains(label)) << label;
-}
-
-TEST_F(Docs, TheReadmeHasTheProgramsCommands) {
+TEST_F(Docs, HelpFitsTheScreen) {
     const Words there = commands();
-    EXPECT_GE(there.size(), 8U);
-    std::string text;
-    for (const std::string &block : matches(text_of("README.md"), "```\n([^`]*)```", 1))
-        text += block;
-    const auto named = matches(text, "fathom ([a-z]+)\\b(?!\\.)", 1);
-    EXPECT_EQ(Words(named.begin(), named.end()), there);
+    EXPECT_GE(there.size(), 15U);
+    for (const std::string &command : there) {
+        std::istringstream lines(help_of(command));
+        int count = 0;
+        for (std::string line; std::getline(lines, line); ++count)
+            EXPECT_LE(line.size(), 100U) << line;
+        EXPECT_LE(count, command == "render" || command == "plan" ? 80 : 50) << command;
+    }
 }
 
 TEST_F(Docs, EveryOptionIsDocumentedAndThere) {
@@ -120,45 +84,44 @@ TEST_F(Docs, EveryOptionIsDocumentedAndThere) {
         << "are no options of the program's";
 }
 
-TEST_F(Docs, TheReadmeHasTheOptionsOfRenderAndTheirDefaults) {
+TEST_F(Docs, ColoursHasTheDefaultsOfItsOptions) {
     const std::map<std::string, std::string> options = options_of("render");
-    Words documented;
-    int compared = 0;
-    for (const Row &row : table("README.md", "| WHERE | | default |")) {
-        ASSERT_EQ(row.size(), 3U);
-        const auto names = matches(row[0], "--[a-z-]+", 0);
-        documented.insert(names.begin(), names.end());
-        for (const std::string &name : names)
-            ASSERT_TRUE(options.contains(name)) << name;
-        std::smatch usual; // "(1000)" at the end of the help's line
-        const std::string &line = options.at(names.front());
-        if (names.size() == 1 && std::regex_search(line, usual, std::regex("\\(([^ ()]+)\\)$"))) {
-            EXPECT_EQ(row[2], usual[1]) << names.front();
-            ++compared;
-        }
-    }
-    EXPECT_GE(compared, 8);
-    Words colour; // which docs/reference/colours.md has
     for (const Row &row : table("docs/reference/colours.md", "| option | | default |"))
         for (const std::string &name : matches(row.at(0), "--[a-z-]+", 0)) {
-            colour.insert(name);
             ASSERT_TRUE(options.contains(name)) << name;
-            EXPECT_TRUE(options.at(name).ends_with("(" + in_backticks(row.at(2)).at(0) + ")"))
+            EXPECT_TRUE(
+                options.at(name).ends_with("(default: " + in_backticks(row.at(2)).at(0) + ")"))
                 << name << ": " << row.at(2) << " is not the default of " << options.at(name);
         }
-    for (const auto &[name, line] : options)
-        EXPECT_TRUE(documented.contains(name) || colour.contains(name) || name == "--output" ||
-                    name == "--json" || name == "--quiet" || name == "--help" ||
-                    name == "--version")
-            << name;
 }
 
-Words keys_of_json(const std::string &text, const char *behind) {
-    const auto found = matches(text, std::string("\"([a-z_]+)\"") + behind, 1);
+Words keys_of_json(const std::string &text) {
+    const auto found = matches(text, "\"([a-z_]+)\":", 1);
     return {found.begin(), found.end()};
 }
 
-TEST_F(Docs, TheReadmeHasTheKeysOfJson) {
+/// What stands under a heading of a page, up to the next heading of its kind.
+std::string section(const std::string &page, const std::string &heading) {
+    const std::string text = text_of(page);
+    const std::size_t from = text.find("\n## " + heading + '\n');
+    EXPECT_NE(from, text.npos) << page << " has no section " << heading;
+    return text.substr(from, text.find("\n## ", from + 1) - from);
+}
+
+/// The keys that begin the items of a section: "- `width`, `height`: its size".
+Words documented_keys(const std::string &command) {
+    const std::string text = section("docs/reference/json.md", command);
+    Words keys;
+    for (const std::string &line : matches(text, "\n *- (`[^:\n]*)", 1))
+        for (const std::string &key : in_backticks(line))
+            keys.insert(key);
+    if (contains(text, "(#exactness)"))
+        for (const std::string &key : documented_keys("Exactness"))
+            keys.insert(key);
+    return keys;
+}
+
+TEST_F(Docs, JsonHasEveryKey) {
     const TempFolder folder;
     const std::string file = folder / "a.png";
     const std::string place = (kSource / "assets/deep/e14.toml").string();
@@ -172,25 +135,41 @@ TEST_F(Docs, TheReadmeHasTheKeysOfJson) {
         {"nucleus", {"nucleus", "--re", "-1.75", "--zoom", "100", "--json"}},
         {"verify", {"verify", "--size", "16x9", "--points", "5", "--json"}},
         {"devices", {"devices", "--json"}}};
-    Words tried;
-    for (const Row &row : table("README.md", "| command | object |")) {
-        const std::string command = in_backticks(row.at(0)).at(0);
-        const auto run = runs.find(command);
-        if (run == runs.end())
-            continue;
-        tried.insert(command);
-        const Words there = keys_of_json(run_fathom(run->second).json().dump(), ":");
-        Words documented = keys_of_json(in_backticks(row.at(1)).at(0), "");
-        if (command != "devices") {
-            EXPECT_EQ(there, documented) << command;
-        } else { // some have more; nothing may be missing
-            EXPECT_TRUE(there.contains("missing"));
-            documented.erase("what");
-            documented.erase("why");
-            EXPECT_EQ(difference(documented, there), Words());
-        }
+    for (const auto &[command, run] : runs) {
+        const Words there = keys_of_json(run_fathom(run).json().dump());
+        Words documented = documented_keys(command);
+        if (command == "devices") // of GPUs, and of what is missing
+            for (const char *key : {"driver", "measured", "speedups", "what", "why"})
+                if (!there.contains(key))
+                    documented.erase(key);
+        EXPECT_EQ(difference(there, documented), Words()) << command;
+        EXPECT_EQ(difference(documented, there), Words()) << command;
     }
-    EXPECT_EQ(tried.size(), runs.size());
+}
+
+/// Names in calls that read the environment, directly or through a function around getenv.
+TEST_F(Docs, EnvironmentHasEveryVariable) {
+    Words read;
+    for (const char *folder : {"app", "kernels", "render", "ui"})
+        for (const auto &entry : fs::recursive_directory_iterator(kSource / folder))
+            if (entry.path().extension() == ".cpp") {
+                const std::string text = read_all(entry.path());
+                if (contains(text, "getenv("))
+                    for (const std::string &name : matches(text, "\\w\\(\"([A-Z][A-Z_]+)\"[),]", 1))
+                        read.insert(name);
+            }
+    for (const char *script : {"run", "check", "scripts/prepare.sh"})
+        for (const std::string &name :
+             matches(text_of(script), "\\$\\{(FATHOM_[A-Z_]+|TMPDIR|DISPLAY):-", 1))
+            read.insert(name);
+    EXPECT_GE(read.size(), 15U) << "the calls are not found any more";
+    const std::string page = text_of("docs/reference/environment.md");
+    for (const std::string &name : read)
+        EXPECT_TRUE(contains(page, '`' + name + '`')) << name << " is not documented";
+    const Words others = {"CMAKE_BUILD_PARALLEL_LEVEL"}; // which CMake reads
+    for (const std::string &line : matches(page, "\n- (`[A-Z][^:\n]*)", 1))
+        for (const std::string &name : in_backticks(line))
+            EXPECT_TRUE(read.contains(name) || others.contains(name)) << name << " is never read";
 }
 
 std::string in_words(std::size_t count) {
@@ -211,13 +190,6 @@ TEST_F(Docs, TheReadmeCountsRight) {
           fmt::format("the Mandelbrot set and {} other fractals",
                       in_words(kernels::formulas().size() - 1))})
         EXPECT_TRUE(contains(readme, claim));
-    for (const Row &row : table("README.md", "| WHERE | | default |"))
-        if (row[0].starts_with("`--formula")) {
-            for (const kernels::FormulaInfo &info : kernels::formulas())
-                if (!std::string(info.id).starts_with("multibrot-")) {
-                    EXPECT_TRUE(contains(row[1], fmt::format("`{}`", info.id)));
-                }
-        }
 }
 
 } // namespace fathom::docs_test
