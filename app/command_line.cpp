@@ -59,7 +59,10 @@ struct Values {
 };
 
 std::string version_text() {
-    return fmt::format("fathom {}\nCUDA engine: {}\n", version(),
+    const auto [hash, date] = commit();
+    const std::string built_from =
+        hash.empty() ? "" : fmt::format(" (commit {} of {})", hash, date);
+    return fmt::format("fathom {}{}\nCUDA engine: {}\n", version(), built_from,
                        has_cuda() ? "built in" : "not built");
 }
 
