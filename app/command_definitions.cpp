@@ -27,7 +27,10 @@ struct Definition {
 };
 
 std::string version_text() {
-    return fmt::format("fathom {}\nCUDA engine: {}\n", version(),
+    const auto [hash, date] = commit();
+    const std::string built_from =
+        hash.empty() ? "" : fmt::format(" (commit {} of {})", hash, date);
+    return fmt::format("fathom {}{}\nCUDA engine: {}\n", version(), built_from,
                        has_cuda() ? "built in" : "not built");
 }
 

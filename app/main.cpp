@@ -3,6 +3,7 @@
 #include "app/process_start.h"
 #include "render/base/error.h"
 #include "render/base/out_of_memory.h"
+#include "render/base/version.h"
 #include "render/engines/gpu_backend.h"
 
 #include <new>
@@ -28,7 +29,10 @@ int end_without_memory() noexcept {
 
 int run(const TextCommand &command, const OutputOptions &output) {
     if (output.json && !command.version.empty())
-        print_json({{"version", command.version}, {"cuda", has_cuda()}});
+        print_json({{"version", command.version},
+                    {"commit", commit().hash},
+                    {"commit_date", commit().date},
+                    {"cuda", has_cuda()}});
     else
         print_text(command.text);
     return 0;

@@ -1,5 +1,5 @@
-# Shared by ./run, ./check and scripts/prove, which source it: installs what is missing, finds or fetches a CUDA compiler,
-# configures and builds. Everything it says goes to standard error, so that the program's output stays clean.
+# Shared by ./run, ./check, scripts/prove and scripts/package, which source it: installs what is missing, finds or
+# fetches a CUDA compiler, configures and builds. Everything it says goes to standard error, so that the program's output stays clean.
 #
 # Environment, all optional:
 #   FATHOM_CUDA                auto (default): CUDA where there is a GPU of NVIDIA's, else the CPU alone, because what
@@ -31,9 +31,11 @@ if grep -qsx 'UBUNTU_CODENAME=jammy' /etc/os-release; then
 else
     fathom_build_packages+=(libtomlplusplus-dev)
 fi
-# What the tests need on top: a compiler's cache for the next time, films read back, the site of the documents, and for the real
-# window a display without a screen, OpenGL without a GPU, a hand, an eye.
-fathom_check_packages=(ccache ffmpeg imagemagick libgl1-mesa-dri mkdocs xauth xdotool xvfb)
+# What the tests need on top: a compiler's cache for the next time, films read back, the site of the documents, what packages
+# install, and for the real window a display without a screen, OpenGL without a GPU, a hand, an eye.
+fathom_check_packages=(appstream ccache desktop-file-utils ffmpeg imagemagick libgl1-mesa-dri libxml2-utils mkdocs xauth xdotool xvfb)
+# What scripts/package needs on top.
+fathom_package_packages=(dpkg-dev git patchelf xz-utils)
 
 say() {
     printf '%s\n' "$*" >&2

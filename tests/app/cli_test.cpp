@@ -1,4 +1,5 @@
 // The command line as a user meets it: the real program, its output and its exit codes.
+#include "render/base/version.h"
 #include "tests/support/run_fathom.h"
 #include "tests/support/temp_folder.h"
 
@@ -48,7 +49,13 @@ TEST(CommandLine, PrintsHelpAndVersionEverywhere) {
         EXPECT_EQ(versioned.out.rfind("fathom ", 0), 0U) << versioned.out;
         EXPECT_NE(versioned.out.find("CUDA engine: "), std::string::npos) << versioned.out;
     }
-    EXPECT_TRUE(run_fathom({"--version", "--json"}).json().contains("version"));
+    const auto described = run_fathom({"--version", "--json"}).json();
+    EXPECT_EQ(described["version"], version());
+    EXPECT_EQ(described["commit"], commit().hash);
+    EXPECT_EQ(described["commit_date"], commit().date);
+    const std::string text = run_fathom({"--version"}).out;
+    EXPECT_NE(text.find(commit().hash), std::string::npos) << text;
+    EXPECT_NE(text.find(commit().date), std::string::npos) << text;
     EXPECT_TRUE(run_fathom({"--json", "--version"}).json().contains("version"));
 }
 

@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
 # Tests ./run, ./check, .ci/run and scripts/prove in a copy of their own, with stand-ins for everything that installs,
-# builds or starts something: each writes its call into calls.txt. Then, where BUILD holds the program, the layout
-# that cmake --install makes of it.
-# Usage: scripts_test.sh SOURCE BUILD
+# builds or starts something: each writes its call into calls.txt.
+# Usage: scripts_test.sh SOURCE
 # shellcheck disable=SC2016  # the stand-ins' bodies are expanded when they run
 set -euo pipefail
 
 source_folder=$1
-build_folder=$2
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 failures=0
@@ -284,17 +282,6 @@ cuda=maybe call ../tree/run --version
 expect_status 1
 expect_in err.txt "FATHOM_CUDA=maybe"
 expect_not_in calls.txt "cmake --preset"
-
-if [[ -x $build_folder/bin/fathom ]]; then
-    begin "cmake --install"
-    call /usr/bin/env PATH="$PATH" cmake --install "$build_folder" --prefix "$case_folder/prefix"
-    expect_status 0
-    for file in bin/fathom share/fathom/assets/palettes share/fathom/assets/farm/fathom_ray.py share/applications/fathom.desktop \
-        share/icons/hicolor/256x256/apps/fathom.png share/icons/hicolor/scalable/apps/fathom.svg \
-        share/doc/fathom/README.md share/doc/fathom/LICENSE; do
-        [[ -e $case_folder/prefix/$file ]] || fail "$file is not installed"
-    done
-fi
 
 ((failures == 0)) || exit 1
 echo "All cases of the scripts passed."
