@@ -274,18 +274,25 @@ case_marks() {
     # Marks belong to the plane: its Julia sets show none, and they can be cleared there, too.
     local plane=$work/plane.png julia=$work/julia.png
     xdotool key o o
+    screenshot || return
     let_messages_go
     keep_picture "$plane"
     click_item section-formula
     click_item formula-julia
-    rest
+    advance_until '^arrived$' || return
+    screenshot || return
+    let_messages_go
     keep_picture "$julia"
     click_item section-minibrot
     click_item marks-clear
+    let_messages_go
     keep_picture "$work/cleared.png"
     [[ $(differing_pixels "$julia" "$work/cleared.png") == 0 ]] || fail "a Julia set shows marks of the plane"
+    set_mark
     xdotool key ctrl+z
-    rest
+    advance_until '^arrived$' || return
+    screenshot || return
+    let_messages_go
     keep_picture "$work/cleared.png"
     (($(differing_pixels "$plane" "$work/cleared.png") > 20)) || fail "the marks were not to be seen on the plane"
     set_mark

@@ -28,12 +28,15 @@ std::vector<ManualPage> find_manual(const std::optional<std::filesystem::path> &
     const std::filesystem::path real = std::filesystem::canonical(*assets, none);
     const std::filesystem::path above = real.parent_path();
     for (const auto &[title, name] :
-         {std::pair{texts::sections::kFilesPage, "location-format.md"},
-          std::pair{texts::sections::kDeepZoomPage, "deep-zoom.md"},
-          std::pair{texts::sections::kToursPage, "tours.md"},
-          std::pair{texts::sections::kFilmFilesPage, "film-format.md"},
-          std::pair{texts::sections::kDiagnosticsPage, "diagnostics.md"},
-          std::pair{texts::sections::kArchitecturePage, "architecture.md"}})
+         {std::pair{texts::sections::kFirstStepsPage, "guide/first-steps.md"},
+          std::pair{texts::sections::kExploringPage, "guide/exploring.md"},
+          std::pair{texts::sections::kColoursPage, "guide/colours.md"},
+          std::pair{texts::sections::kDeepZoomPage, "guide/deep-zoom.md"},
+          std::pair{texts::sections::kExportingPage, "guide/exporting.md"},
+          std::pair{texts::sections::kFilmsPage, "guide/films.md"},
+          std::pair{texts::sections::kFilesPage, "reference/location-format.md"},
+          std::pair{texts::sections::kCommandLinePage, "reference/command-line.md"},
+          std::pair{texts::sections::kGlossaryPage, "glossary.md"}})
         for (const std::filesystem::path &folder :
              {above / "docs", above.parent_path() / "doc" / "fathom"}) {
             std::error_code error;

@@ -401,8 +401,7 @@ void PlacesPanel::begin_editing(const StoredPlace &bookmark) {
 
 void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
     constexpr const char *kEditor = "bookmark-editor";
-    const bool opens = std::exchange(editor_opens_, false);
-    if (opens)
+    if (std::exchange(editor_opens_, false))
         ImGui::OpenPopup(kEditor);
     const auto keep = [&] {
         choice.change = PlacesChoice::Change{*editing_, name_.data(), note_.data(),
@@ -413,7 +412,7 @@ void PlacesPanel::draw_editor(const PlacesInfo &info, PlacesChoice &choice) {
         keep(); // a press beside the editor has closed it
         return;
     }
-    if (opens)
+    if (ImGui::IsWindowAppearing())
         ImGui::SetKeyboardFocusHere();
     const float width = em(18);
     ImGui::SetNextItemWidth(width);

@@ -14,12 +14,15 @@ inline constexpr Text kExport = "Export";
 inline constexpr Text kFilm = "Film";
 inline constexpr Text kDevices = "Devices";
 inline constexpr Text kHelp = "Help";
-inline constexpr Text kFilesPage = "Location and palette files";
+inline constexpr Text kFirstStepsPage = "First steps";
+inline constexpr Text kExploringPage = "Exploring";
+inline constexpr Text kColoursPage = "Colours";
 inline constexpr Text kDeepZoomPage = "Deep zoom";
-inline constexpr Text kToursPage = "Tours";
-inline constexpr Text kFilmFilesPage = "Film files";
-inline constexpr Text kDiagnosticsPage = "Diagnostics";
-inline constexpr Text kArchitecturePage = "How it is built";
+inline constexpr Text kExportingPage = "Exporting pictures";
+inline constexpr Text kFilmsPage = "Making films";
+inline constexpr Text kFilesPage = "Location and palette files";
+inline constexpr Text kCommandLinePage = "Command line";
+inline constexpr Text kGlossaryPage = "Glossary";
 inline constexpr Text kPageNotOpened = "{} cannot be opened: {}";
 
 } // namespace fathom::ui::texts::sections
