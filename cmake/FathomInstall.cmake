@@ -13,4 +13,17 @@ install(FILES assets/desktop/fathom.thumbnailer DESTINATION ${CMAKE_INSTALL_DATA
 install(FILES assets/icon/fathom.png DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/256x256/apps)
 install(FILES assets/icon/fathom.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The program writes its man pages and completions itself.
+set(written ${CMAKE_BINARY_DIR}/documentation)
+install(CODE "
+    file(REMOVE_RECURSE \"${written}\")
+    execute_process(COMMAND \"$<TARGET_FILE:fathom>\" print-documentation \"${written}\" COMMAND_ERROR_IS_FATAL ANY)
+    file(GLOB pages \"${written}/man/*.1\")
+    execute_process(COMMAND gzip -9nf \${pages} COMMAND_ERROR_IS_FATAL ANY)
+")
+install(DIRECTORY ${written}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${written}/completions/fathom.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME fathom)
+install(FILES ${written}/completions/fathom.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _fathom)
+install(FILES ${written}/completions/fathom.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

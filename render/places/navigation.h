@@ -92,6 +92,13 @@ template <class Place> class History {
     }
     /// The current place is this one instead; those before and after it stay.
     void amend(Place place) { places_[at_] = std::move(place); }
+    /// The last place before the current one that is such, or null.
+    template <class Is> [[nodiscard]] const Place *last_before(Is is) const {
+        for (std::size_t at = at_; at-- > 0;)
+            if (is(places_[at]))
+                return &places_[at];
+        return nullptr;
+    }
     /// Where the current place is, to go() back to; until the next visit().
     [[nodiscard]] std::size_t position() const { return at_; }
     void go(std::size_t position) { at_ = position; }

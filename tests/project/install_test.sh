@@ -17,7 +17,9 @@ share=$root/usr/share
 for file in "$root/usr/bin/fathom" "$share/fathom/assets/"{palettes,places,farm/fathom_ray.py} \
     "$share/applications/fathom.desktop" "$share/icons/hicolor/"{256x256/apps/fathom.png,scalable/apps/fathom.svg} \
     "$share/metainfo/fathom.metainfo.xml" "$share/mime/packages/fathom.xml" "$share/thumbnailers/fathom.thumbnailer" \
-    "$share/doc/fathom/"{README.md,LICENSE}; do
+    "$share/doc/fathom/"{README.md,LICENSE,guide/first-steps.md,pictures/first-start.jpg} \
+    "$share/man/man1/"{fathom,fathom-render}.1.gz "$share/bash-completion/completions/fathom" \
+    "$share/zsh/vendor-completions/_fathom" "$share/fish/vendor_completions.d/fathom.fish"; do
     [[ -e $file ]] || fail "${file#"$root"} is not installed"
 done
 [[ ! -e $share/fathom/assets/desktop ]] || fail "the desktop's files are installed a second time"
@@ -41,7 +43,26 @@ done
 version=$("$root/usr/bin/fathom" --version | sed -n '1s/^fathom \([0-9.]*\).*/\1/p')
 grep -q "<release version=\"$version\"" "$share/metainfo/fathom.metainfo.xml" || fail "the metainfo lacks version $version"
 
+# Bash offers the commands, the options of one, and their values.
+completed() {
+    bash -c 'source "$1"; COMP_WORDS=("${@:2}"); COMP_CWORD=$(($# - 2)); $(complete -p fathom | sed -E "s/.*-F ([^ ]+).*/\1/")
+        printf "%s\n" "${COMPREPLY[@]}"' _ "$share/bash-completion/completions/fathom" "$@"
+}
+[[ $(completed fathom ren) == *render* ]] || fail "bash does not complete 'fathom ren'"
+[[ $(completed fathom render --samp) == *--samples* ]] || fail "bash does not complete 'fathom render --samp'"
+[[ $(completed fathom render --formula burning) == *burning-ship* ]] || fail "bash does not complete a formula's name"
+
 missing=()
+# Man pages without a fault of their macros.
+if ! command -v groff >/dev/null; then
+    missing+=(groff)
+else
+    for page in "$share/man/man1/"*.gz; do
+        faults=$(zcat -- "$page" | groff -man -Tutf8 -ww 2>&1 >/dev/null)
+        [[ -z $faults ]] || fail "$(basename -- "$page"): $faults"
+    done
+fi
+
 # accept TOOL ARGUMENT...: the tool accepts the file.
 accept() {
     if ! command -v "$1" >/dev/null; then

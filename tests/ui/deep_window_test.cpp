@@ -104,15 +104,6 @@ TEST(DeepWheel, LeadsInAndOutAgainAtAnyDepth) {
     }
 }
 
-TEST(DeepNumbers, LongCoordinatesAreShownShortened) {
-    EXPECT_EQ(short_coordinate(Decimal::parse("-0.75")), "-0.75");
-    const std::string fifty = "-0.12345678901234567890123456789012345678901234567891";
-    EXPECT_EQ(short_coordinate(Decimal::parse(fifty)), fifty);
-    const std::string shown = short_coordinate(-random_fraction(1097, 3));
-    EXPECT_TRUE(shown.ends_with("... (1,097 decimals)")) << shown;
-    EXPECT_LT(shown.size(), 50U);
-}
-
 TEST(DeepProgress, SaysWhatComesBeforeTheSamples) {
     PerturbationProgress progress;
     EXPECT_EQ(describe(progress), "reference orbit");

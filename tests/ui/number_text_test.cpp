@@ -21,6 +21,16 @@ TEST(Numbers, ZoomHasSixDigits) {
     EXPECT_EQ(zoom("0.5"), "0.5");
 }
 
+TEST(Numbers, LongCoordinatesLoseTheirMiddle) {
+    const auto at = [](const std::string &text, const char *zoom) {
+        return coordinate_at(Decimal::parse(text), Decimal::parse(zoom));
+    };
+    EXPECT_EQ(at("-1.4798157772", "10"), "-1.479816") << "no pixel tells more";
+    const std::string digits =
+        "-1." + std::string(27, '4') + std::string(70, '5') + std::string(27, '6') + "789";
+    EXPECT_EQ(at(digits, "1e300"), digits.substr(0, 30) + "..." + std::string(27, '6') + "789");
+}
+
 TEST(Numbers, NumbersForPeople) {
     EXPECT_EQ(short_number(0), "0.00");
     EXPECT_EQ(short_number(9.994), "9.99");

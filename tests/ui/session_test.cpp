@@ -166,18 +166,38 @@ TEST(Session, HomeRestoresLimitAndBailoutButNotThePalette) {
     EXPECT_EQ(session.location().bailout, 2);
 }
 
-TEST(Session, HomeFitsTheDensityOfADeepPlaceAndBackRestoresIt) {
+TEST(Session, HomeFromADeepPlaceHasColoursThatShowTheSet) {
     Location start;
     start.view = view("-1.75", "0", "1001");
+    start.palette = "lagoon";
     start.colour.density = 0.002;
     Session session(start, kSize);
     session.go_home();
+    Location usual;
+    take_automatic_look(usual);
+    EXPECT_EQ(session.location().colour, usual.colour);
     EXPECT_TRUE(session.location().automatic_colours);
+    EXPECT_EQ(session.location().palette, "lagoon");
     ASSERT_TRUE(session.back());
     EXPECT_EQ(session.location(), start);
     session.jump_to(view("-1.75", "0", "999"));
     session.go_home();
-    EXPECT_FALSE(session.location().automatic_colours) << "near enough for the same density";
+    EXPECT_EQ(session.location().colour, start.colour) << "near enough for the same density";
+}
+
+TEST(Session, HomeFromADeepPlaceHasTheColoursThatItWasLeftWith) {
+    Location start;
+    start.colour.density = 0.05;
+    Session session(start, kSize);
+    session.jump_to(view("-1.75", "0", "1e30"));
+    Location edited = session.location();
+    edited.colour.density = 0.001;
+    edited.palette = "lagoon";
+    session.edit(edited);
+    session.go_home();
+    EXPECT_EQ(session.location().colour, start.colour);
+    EXPECT_FALSE(session.location().automatic_colours);
+    EXPECT_EQ(session.location().palette, "lagoon") << "which suits any depth";
 }
 
 TEST(Session, UndoTakesBackOneStepOfAnything) {

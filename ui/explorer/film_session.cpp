@@ -110,8 +110,10 @@ bool FilmSession::step(bool (FilmTimeline::*change)(), const char *none) {
 }
 
 void FilmSession::delete_key() {
-    if (timeline_shown() && has_keys_)
-        timeline_.remove();
+    if (!timeline_shown() || !has_keys_)
+        return;
+    timeline_.remove();
+    go_to_key(); // what is chosen is what is shown
 }
 
 bool FilmSession::cancel() {
@@ -210,6 +212,8 @@ void FilmSession::poll() {
     timeline_.note_saved(timeline_.shared());
     use_.settings.film_file = opened->path.string();
     show_timeline(true);
+    if (!timeline_.keys().empty())
+        timeline_.choose(0);
     for (const std::string &warning : opened->warnings)
         use_.messages.say(warning);
     use_.messages.note(fmt::format("film opened {} keys", timeline_.keys().size()));

@@ -166,8 +166,10 @@ void TimelinePanel::draw_edits(Controls &controls, FilmTimeline &film, Row &row,
                                TimelineChoice &choice) {
     ImGui::BeginDisabled(film.key() == nullptr);
     choice.replace = row.button(controls, "timeline-replace", texts::timeline::kReplace, 4.8, true);
-    if (row.button(controls, "timeline-delete", texts::common::kDelete, 4.2, true))
+    if (row.button(controls, "timeline-delete", texts::common::kDelete, 4.2, true)) {
         film.remove();
+        choice.go = true; // what is chosen is what is shown
+    }
     ImGui::EndDisabled();
     ImGui::BeginDisabled(!film.can_undo());
     if (row.button(controls, "timeline-undo", texts::common::kUndo, 3.6))

@@ -274,8 +274,6 @@ void FilmTimeline::open(film::Film film) {
     chosen_.reset();
     change(std::move(film));
     playhead_ = 0;
-    if (!keys().empty())
-        choose(0);
 }
 
 void FilmTimeline::begin_drag() {

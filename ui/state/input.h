@@ -23,7 +23,8 @@ struct InputScale {
     bool scroll_pans = true;       ///< two fingers that move sideways, too, pan; else they zoom
 };
 
-/// What the mouse, fingers and a controller do, for people: the one list of help and README.
+/// What the mouse, fingers and a controller do, for people: the one list of the help and
+/// docs/reference/keys.md.
 struct MouseGesture {
     const char *label;
     const char *effect;

@@ -51,19 +51,15 @@ std::string short_zoom(const Decimal &zoom) {
     return fmt::format("{}e{}", leading.to_string(), exponent);
 }
 
-std::string short_coordinate(const Decimal &value) {
-    constexpr long kMostDecimals = 60;
-    constexpr long kDecimalsShown = 20;
-    if (value.decimals() <= kMostDecimals)
-        return value.to_string();
-    return fmt::format(texts::common::kLongNumber, value.rounded_to(kDecimalsShown).to_string(),
-                       grouped(static_cast<std::uint64_t>(value.decimals())));
-}
-
 std::string coordinate_at(const Decimal &value, const Decimal &zoom) {
-    constexpr long kBeyondZoom = 5; // pictures have fewer than 1e5 rows
+    constexpr long kBeyondZoom = 5;   // pictures have fewer than 1e5 rows
+    constexpr std::size_t kKept = 30; // at either end
     const long decimals = std::max(3L, zoom.exponent10() + kBeyondZoom);
-    return short_coordinate(value.decimals() > decimals ? value.rounded_to(decimals) : value);
+    const std::string digits =
+        (value.decimals() > decimals ? value.rounded_to(decimals) : value).to_string();
+    if (digits.size() <= 2 * kKept)
+        return digits;
+    return digits.substr(0, kKept) + "..." + digits.substr(digits.size() - kKept);
 }
 
 std::string duration(double seconds) {

@@ -19,10 +19,8 @@ std::string grouped(std::uint64_t value);
 std::string short_count(double value);
 /// "2", "1.5e4", "3.20001e-5": six significant digits of a value above 0, plain from 0.01 to 9999.
 std::string short_zoom(const Decimal &zoom);
-/// As it is up to 60 decimals; a longer one has its first digits and a word about the rest:
-/// "-1.76857365631527099328... (1,097 decimals)".
-std::string short_coordinate(const Decimal &value);
-/// Likewise, no finer than a pixel of a view at that zoom can tell.
+/// No finer than a pixel of a view at that zoom can tell; the middle of a long one is left out:
+/// "-1.4798157772...0356".
 std::string coordinate_at(const Decimal &value, const Decimal &zoom);
 /// "3 s", "2 min 10 s", "1 h 5 min".
 std::string duration(double seconds);

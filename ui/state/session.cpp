@@ -198,8 +198,15 @@ void Session::go_home() {
     settle();
     const Location whole = home();
     if (location_.view.zoom.log10() - whole.view.zoom.log10() > kDecadesFromHome) {
-        location_.automatic_colours = true;
-        ++colour_generation_;
+        Location look = location_;
+        if (const State *before = places_.last_before(
+                [&whole](const State &state) { return same_place(state.location, whole); })) {
+            look.colour = before->location.colour;
+            look.automatic_colours = before->location.automatic_colours;
+        } else {
+            take_automatic_look(look);
+        }
+        take_colours(look);
     }
     show(place_of(whole));
     settle();

@@ -65,7 +65,8 @@ class Session {
     /// These places, the oldest first, become the history before the present one.
     void restore_past(const std::vector<Location> &past);
     /// Back to the formula's whole set with the bailout of a new location and a limit that follows
-    /// the view. The colours stay, but from a deep view density and offset are fitted to the set.
+    /// the view. The palette stays, and so do the colours but from a deep view: then they are those
+    /// with which the whole set was left, or those of a place that brings none.
     void go_home();
     /// Likewise, with the colours of a new location. Throws InputError if its palette cannot be
     /// loaded.

@@ -32,7 +32,6 @@ inline constexpr Text kNamedSize = "{} ({} x {})";
 inline constexpr Text kDegrees = "{:.6g}°";
 inline constexpr Text kProgram = "Fathom";
 inline constexpr Text kSaved = "Saved {}";
-inline constexpr Text kLongNumber = "{}... ({} decimals)";
 inline constexpr Text kSeconds = "{} s";
 inline constexpr Text kMinutes = "{} min {} s";
 inline constexpr Text kHours = "{} h {} min";

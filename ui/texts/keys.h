@@ -1,7 +1,7 @@
 #pragma once
 #include "ui/texts/text.h"
 
-/// What keys and the mouse do, as help and the README list it.
+/// What keys and the mouse do, as the help and docs/reference/keys.md list it.
 namespace fathom::ui::texts::keys {
 
 inline constexpr Text kWheel = "Wheel";
