@@ -16,7 +16,7 @@ mkdir -- "$work/bin" "$work/home"
 ln -s -- "$program" "$work/bin/fathom"
 export PATH=$work/bin:$PATH HOME=$work/home XDG_STATE_HOME=$work/home XDG_DATA_HOME=$work/home
 unset DISPLAY WAYLAND_DISPLAY
-mapfile -t subcommands < <("$program" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p')
+mapfile -t subcommands < <("$program" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p')
 failures=0 ran=0 left_out=0
 
 # leave_out PLACE REASON

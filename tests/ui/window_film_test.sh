@@ -346,7 +346,7 @@ case_continue() {
     look exporting
     set_mark
     click_item export-cancel
-    wait_for '^export Export paused' || return
+    wait_for '^export Export stopped' || return
     [[ ! -e $work/long.mp4 ]] || fail "a cancelled film was written"
     kept=$(segments_made)
     ((kept >= 2 && kept < 20)) || fail "$kept segments were kept"

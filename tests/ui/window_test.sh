@@ -328,7 +328,7 @@ case_export() {
     click_item export-start
     click_item export-replace-yes
     click_item export-cancel
-    wait_for '^export Export (cancelled|paused)'
+    wait_for '^export Export (cancelled|stopped)'
     cmp -s "$work/exported.png" "$work/old.png" || fail "a cancelled export changed the old file"
     [[ -z $(temporary_files) ]] || fail "a cancelled export left a file behind"
 
@@ -354,7 +354,7 @@ case_export() {
     ! logged '^export ' || fail "one Esc has cancelled an export"
     wait_for '^complaint An export is running. Press Esc again'
     xdotool key Escape
-    wait_for '^export Export (cancelled|paused)'
+    wait_for '^export Export (cancelled|stopped)'
 
     # A folder that is not there: a sentence, and the window goes on.
     fill_item export-path "$work/nowhere/x.png"

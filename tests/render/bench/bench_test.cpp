@@ -123,7 +123,7 @@ TEST(Bench, RefusesWhatItCannotDoBeforeMeasuring) {
     const std::vector<Case> cases = {
         {{"bench", "--suite", "speed"},
          2,
-         "--suite takes table, engines, formulas, types, interop, export, deep, film or all"},
+         "--suite takes engines, formulas, types, table, interop, export, deep, film or all"},
         {{"bench", "--table-sizes", "0"}, 2, "--table-sizes"},
         {{"bench", "--table-sizes", "5,x"}, 2, "--table-sizes"},
         {{"bench", "--device", "cpu", "--instruction-set", "MMX"}, 2, "MMX"},
