@@ -207,7 +207,7 @@ case_focus() {
     xdotool key Right Return
     wait_for '^go ' || return
     [[ $(focus) == place-* && $(focus) != "$first" ]] || fail "no arrow in the gallery"
-    rest
+    advance_until '^arrived$' || return # Esc would take the jump back
     # Esc leaves to the picture, and Tab is its key again.
     set_mark
     xdotool key Escape Right
@@ -272,6 +272,7 @@ case_help_search() {
     start_window || return
     screenshot || return # whose colours do not change any more
     click_item hints-close
+    xdotool key o o # and nothing that is found meanwhile is told
     let_messages_go
     xdotool key F1
     find_item help-search

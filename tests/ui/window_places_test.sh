@@ -381,7 +381,7 @@ case_gallery() {
     set_mark
     click_item "place-$first"
     wait_for '^go ' || return
-    rest
+    advance_until '^arrived$' || return
     xdotool key g
     screenshot
     local assets
