@@ -71,9 +71,8 @@ void add_tour_options(CommandOptions &command, GuiCommand &gui) {
                       "docs/reference/tours.md describes the file."},
                      [&](const std::string &text) { gui.tour = text; });
     command.add_text(
-        "--frames", "N", {"number of frames of the tour"}, [&](const std::string &text) {
-            gui.frames = static_cast<int>(parse_whole("--frames", text, 1, kMostFrames));
-        });
+        "--frames", "N", {"number of frames of the tour"},
+        [&](const std::string &text) { gui.frames = parse_int("--frames", text, 1, kMostFrames); });
     command.add_flag("--live", {"run the tour in real time, as a person would see it"}, gui.live);
     command.add_flag("--pipelined", {"compute the next frame while the last one is shown"},
                      gui.pipelined);
@@ -110,8 +109,7 @@ void add_gui(const Definition &all) {
         "--samples", "N",
         {"samples per pixel at edges once the picture rests, 1 to 16", "4, or as last time"},
         [&](const std::string &text) {
-            gui.samples =
-                static_cast<int>(parse_whole("--samples", text, 1, ui::kMostSamplesAtRest));
+            gui.samples = parse_int("--samples", text, 1, ui::kMostSamplesAtRest);
         });
     add_place_options(command, gui.where, "as last time");
     add_unskew_option(command, gui.where);
@@ -236,7 +234,7 @@ void add_verify(const Definition &all) {
     VerifyCommand &verify = all.values.verify;
     command.begin_group("Check");
     command.add_text("--points", "N", {"number of pixels", "500"}, [&](const std::string &text) {
-        verify.points = static_cast<int>(parse_whole("--points", text, 1, kMaxVerifiedPoints));
+        verify.points = parse_int("--points", text, 1, kMaxVerifiedPoints);
     });
     command.add_text("--seed", "S", {"of the random choice: the same seed, the same pixels", "1"},
                      [&](const std::string &text) {

@@ -14,25 +14,6 @@ constexpr std::size_t kWidestSynopsis = 22; ///< longer ones have a line of thei
 
 constexpr char kUnbroken = '\x1f'; ///< a blank at which no line ends
 
-/// Words in lines, all but the first indented.
-std::string wrapped(const std::string &text, std::size_t indent, std::size_t begin) {
-    std::string all;
-    std::size_t column = begin;
-    std::istringstream words(text);
-    for (std::string word; words >> word; column += word.size()) {
-        if (column > indent && column + 1 + word.size() > kHelpColumns) {
-            all += '\n' + std::string(indent, ' ');
-            column = indent;
-        } else if (column > indent) {
-            all += ' ';
-            ++column;
-        }
-        all += word;
-    }
-    std::ranges::replace(all, kUnbroken, ' ');
-    return all;
-}
-
 std::string unbroken(std::string text) {
     std::ranges::replace(text, ' ', kUnbroken);
     return text;
@@ -135,6 +116,23 @@ std::string help_of_program(const std::vector<CommandEntry> &table) {
 }
 
 } // namespace
+
+std::string wrapped(const std::string &text, std::size_t indent, std::size_t column) {
+    std::string all;
+    std::istringstream words(text);
+    for (std::string word; words >> word; column += word.size()) {
+        if (!all.empty() && column + 1 + word.size() > kHelpColumns) {
+            all += '\n' + std::string(indent, ' ');
+            column = indent;
+        } else if (!all.empty()) {
+            all += ' ';
+            ++column;
+        }
+        all += word;
+    }
+    std::ranges::replace(all, kUnbroken, ' ');
+    return all;
+}
 
 std::vector<OptionGroup> groups_of(const CommandEntry &command) {
     std::vector<OptionGroup> groups;

@@ -11,6 +11,10 @@ namespace fathom::app {
 inline constexpr std::size_t kHelpColumns = 100;
 inline constexpr std::size_t kHelpLines = 50;
 
+/// The words of a text in lines of at most kHelpColumns. The first line begins at `column`, the
+/// others are indented by `indent` blanks.
+std::string wrapped(const std::string &text, std::size_t indent, std::size_t column);
+
 /// Options that belong together.
 struct OptionGroup {
     std::string heading;

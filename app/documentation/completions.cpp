@@ -21,12 +21,12 @@ bool takes_value(const OptionEntry &option) {
     return !option.is_argument() && !option.value_name.empty();
 }
 
-std::string command_names(const std::vector<CommandEntry> &table) {
+std::string command_names(const std::vector<CommandEntry> &table, const char *between) {
     std::vector<std::string> names;
     for (const CommandEntry &command : table)
         if (!command.name.empty())
             names.push_back(command.name);
-    return fmt::format("{}", fmt::join(names, " "));
+    return fmt::format("{}", fmt::join(names, between));
 }
 
 std::string option_names(const CommandEntry &command) {
@@ -158,13 +158,7 @@ _fathom() {{
 }}
 complete -F _fathom fathom
 )",
-        [&] {
-            std::string names = command_names(table);
-            for (std::size_t at = 0; (at = names.find(' ', at)) != names.npos; at += 3)
-                names.replace(at, 1, " | ");
-            return names;
-        }(),
-        options, values, command_names(table));
+        command_names(table, " | "), options, values, command_names(table, " "));
 }
 
 std::string zsh_completion(const std::vector<CommandEntry> &table) {

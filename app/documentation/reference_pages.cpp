@@ -14,27 +14,11 @@
 namespace fathom::app {
 namespace {
 
-constexpr std::size_t kColumns = 100;
-
 constexpr const char *kMade =
     "<!-- Made by `fathom print-documentation`; a test compares it. -->\n";
 
-/// Lines of at most 100 columns, all but the first indented.
 std::string paragraph(const std::string &text, std::size_t indent = 0) {
-    std::string all;
-    std::size_t column = 0;
-    std::istringstream words(text);
-    for (std::string word; words >> word; column += word.size()) {
-        if (!all.empty() && column + 1 + word.size() > kColumns) {
-            all += '\n' + std::string(indent, ' ');
-            column = indent;
-        } else if (!all.empty()) {
-            all += ' ';
-            ++column;
-        }
-        all += word;
-    }
-    return all + '\n';
+    return wrapped(text, indent, 0) + '\n';
 }
 
 /// With links to the documents that it names, from docs/reference, and options as code.

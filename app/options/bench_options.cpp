@@ -40,7 +40,7 @@ Suite parse_suite(const std::string &text) {
 std::vector<int> parse_table_sizes(const std::string &text) {
     std::vector<int> sizes;
     for (const std::string &size : split_at_commas(text))
-        sizes.push_back(static_cast<int>(parse_whole("--table-sizes", size, 1, kMaxTableSide)));
+        sizes.push_back(parse_int("--table-sizes", size, 1, kMaxTableSide));
     return sizes;
 }
 
@@ -52,10 +52,9 @@ void add_work(CommandOptions &command, BenchCommand &bench) {
          "docs/reference/benchmarks.md describes the suites. all leaves film out, which "
          "takes minutes."},
         [&](const std::string &text) { bench.suite = parse_suite(text); });
-    command.add_text("--runs", "N", {"runs of each measurement; the median counts", "3"},
-                     [&](const std::string &text) {
-                         bench.runs = static_cast<int>(parse_whole("--runs", text, 1, kMostRuns));
-                     });
+    command.add_text(
+        "--runs", "N", {"runs of each measurement; the median counts", "3"},
+        [&](const std::string &text) { bench.runs = parse_int("--runs", text, 1, kMostRuns); });
     command.add_text("--size", "WxH",
                      {"size of the pictures, where the suite has them",
                       "the suite's",

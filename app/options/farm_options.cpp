@@ -73,15 +73,14 @@ void add_plan_command(CommandOptions &command, PlanCommand &plan) {
     command.begin_group("Job");
     command.add_text("-o,--output", "JOB", {"the folder to make"},
                      [&](const std::string &text) { plan.folder = text; });
-    command.add_text(
-        "--tasks", "N", {"number of tasks, 1 to 100000"}, [&](const std::string &text) {
-            plan.tasks = static_cast<int>(parse_whole("--tasks", text, 1, farm::kMostParts));
-        });
+    command.add_text("--tasks", "N", {"number of tasks, 1 to 100000"},
+                     [&](const std::string &text) {
+                         plan.tasks = parse_int("--tasks", text, 1, farm::kMostParts);
+                     });
     command.add_text("--check-every", "M",
                      {"have every Mth task done twice, to see whether machines agree", "0"},
                      [&](const std::string &text) {
-                         plan.check_every = static_cast<int>(
-                             parse_whole("--check-every", text, 0, farm::kMostParts));
+                         plan.check_every = parse_int("--check-every", text, 0, farm::kMostParts);
                      });
     command.add_text("--ring-tasks", "N",
                      {"N more tasks that make what the frames of a film share, or auto",
@@ -91,8 +90,7 @@ void add_plan_command(CommandOptions &command, PlanCommand &plan) {
                      [&](const std::string &text) {
                          plan.ring_tasks.reset();
                          if (text != "auto")
-                             plan.ring_tasks = static_cast<int>(
-                                 parse_whole("--ring-tasks", text, 0, farm::kMostParts));
+                             plan.ring_tasks = parse_int("--ring-tasks", text, 0, farm::kMostParts);
                      });
     command.begin_group("File");
     command.add_text("--format", "TYPE",
@@ -107,8 +105,7 @@ void add_plan_command(CommandOptions &command, PlanCommand &plan) {
     command.begin_group("Picture");
     command.add_text("--samples", "N", {"samples per pixel", "1, or as fathom film"},
                      [&](const std::string &text) {
-                         plan.samples =
-                             static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
+                         plan.samples = parse_int("--samples", text, 1, kMaxSamples);
                      });
     command.add_flag("--adaptive", adaptive_help(), render.adaptive);
     add_place_options(command, render.where);
@@ -121,7 +118,7 @@ void add_plan_command(CommandOptions &command, PlanCommand &plan) {
 void add_task_command(CommandOptions &command, TaskCommand &task) {
     add_job_argument(command, task.folder);
     command.add_text("K", "", {"the number of the task, from 1"}, [&](const std::string &text) {
-        task.task = static_cast<int>(parse_whole("K", text, 1, 2 * farm::kMostParts));
+        task.task = parse_int("K", text, 1, 2 * farm::kMostParts);
     });
     command.add_flag("--list", {"print the tasks that are not done, such as 3,7-12"}, task.list);
     command.add_flag("--needs", {"print the tasks and files that task K needs first"}, task.needs);
@@ -158,11 +155,11 @@ void add_farm_command(CommandOptions &command, FarmCommand &farm) {
                          check_device_id(text);
                          farm.device = text;
                      });
-    command.add_text(
-        "--threads", "N", {"cores for each task on a CPU", "4, or those of the smallest node"},
-        [&](const std::string &text) {
-            farm.threads = static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
-        });
+    command.add_text("--threads", "N",
+                     {"cores for each task on a CPU", "4, or those of the smallest node"},
+                     [&](const std::string &text) {
+                         farm.threads = parse_int("--threads", text, 1, kMaxThreads);
+                     });
 }
 
 PlanCommand complete(const PlanCommand &given) {

@@ -29,10 +29,6 @@ double parse_between(const std::string &option, const std::string &text, double 
     return value;
 }
 
-int parse_int(const std::string &option, const std::string &text, int low, int high) {
-    return static_cast<int>(parse_whole(option, text, low, high));
-}
-
 film::FrameRange parse_frames(const std::string &text) {
     const auto range = film::parse_frame_range(text);
     if (!range)

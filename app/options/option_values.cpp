@@ -41,6 +41,10 @@ std::int64_t parse_whole(std::string_view option, std::string_view text, std::in
     return static_cast<std::int64_t>(value.to_double());
 }
 
+int parse_int(std::string_view option, std::string_view text, int low, int high) {
+    return static_cast<int>(parse_whole(option, text, low, high));
+}
+
 std::pair<Decimal, Decimal> parse_pair(std::string_view option, std::string_view text) {
     const std::size_t comma = text.find(',');
     if (comma == std::string_view::npos)

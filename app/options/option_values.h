@@ -24,6 +24,9 @@ double parse_double(std::string_view option, std::string_view text);
 std::int64_t parse_whole(std::string_view option, std::string_view text, std::int64_t low,
                          std::int64_t high);
 
+/// Likewise, of numbers that an int holds.
+int parse_int(std::string_view option, std::string_view text, int low, int high);
+
 /// A number of bytes, at least 1 KiB: whole, or with K, M, G or T for powers of 1,000.
 std::uint64_t parse_bytes(std::string_view option, std::string_view text);
 

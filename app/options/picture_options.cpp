@@ -80,15 +80,13 @@ void add_depth_options(CommandOptions &command, PictureOptions &options) {
                       "8, half",
                       {"8", "16", "half", "float"}},
                      [&](const std::string &text) { options.depth = parse_depth(text); });
-    command.add_text("--quality", "N", {"quality of a .jpg, 1 to 100", "95"},
-                     [&](const std::string &text) {
-                         options.quality = static_cast<int>(parse_whole("--quality", text, 1, 100));
-                     });
+    command.add_text(
+        "--quality", "N", {"quality of a .jpg, 1 to 100", "95"},
+        [&](const std::string &text) { options.quality = parse_int("--quality", text, 1, 100); });
     command.add_text("--dpi", "N",
                      {"pixels per inch for printing, in a .png or .jpg", "not stated"},
                      [&](const std::string &text) {
-                         options.dots_per_inch =
-                             static_cast<int>(parse_whole("--dpi", text, 1, kMaxDotsPerInch));
+                         options.dots_per_inch = parse_int("--dpi", text, 1, kMaxDotsPerInch);
                      });
 }
 

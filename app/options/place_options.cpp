@@ -165,7 +165,7 @@ void add_samples_option(CommandOptions &command, WhereOptions &where) {
          {},
          "Samples have fixed places in the pixel. Their mean is taken in linear light."},
         [&](const std::string &text) {
-            where.samples = static_cast<int>(parse_whole("--samples", text, 1, kMaxSamples));
+            where.samples = parse_int("--samples", text, 1, kMaxSamples);
         });
 }
 
@@ -228,10 +228,9 @@ void add_method_options(CommandOptions &command, MethodChoice &method, bool with
 
 void add_threads_option(CommandOptions &command, int &threads) {
     command.begin_group("Device");
-    command.add_text("--threads", "N", {"threads of the CPU", "one for each core"},
-                     [&](const std::string &text) {
-                         threads = static_cast<int>(parse_whole("--threads", text, 1, kMaxThreads));
-                     });
+    command.add_text(
+        "--threads", "N", {"threads of the CPU", "one for each core"},
+        [&](const std::string &text) { threads = parse_int("--threads", text, 1, kMaxThreads); });
 }
 
 void add_device_option(CommandOptions &command, std::string &device) {
