@@ -71,9 +71,8 @@ class FilmTimeline {
     void set_easing(double out, double in);
     /// Size, rate and all that is no key.
     void set_settings(const film::Film &film);
-    /// Another film, or an empty one, no key of which is chosen: what there was can be had back by
-    /// undo(). What `film` breaks
-    /// of this class's rules (the first key at 0) is put right.
+    /// Another film, or an empty one; none of its keys is chosen. undo() brings the present film
+    /// back. What `film` breaks of this class's rules (the first key at 0) is put right.
     void open(film::Film film);
 
     /// The chosen key follows a hand until end_drag(), as one change; with `later`, all keys after
