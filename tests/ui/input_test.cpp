@@ -114,6 +114,28 @@ TEST(Input, AHeldOrDraggedButtonIsNoClick) {
     EXPECT_FALSE(hands.input.clicked());
 }
 
+TEST(Input, ASlowHandDrags) {
+    Hands hands;
+    hands.press(100, 100);
+    EXPECT_TRUE(is<HoldZoom>(hands.wait(300)));
+    EXPECT_TRUE(is<HoldZoom>(hands.move(102, 100))) << "a hand that holds still";
+    const auto end = hands.move(110, 100);
+    ASSERT_TRUE(is<HoldZoom>(end));
+    EXPECT_EQ(std::get<HoldZoom>(*end).direction, 0);
+    const auto pan = hands.move(130, 100);
+    ASSERT_TRUE(is_view<PanBy>(pan));
+    EXPECT_EQ(std::get<PanBy>(std::get<ViewCommand>(*pan)).dx, 30) << "nothing of the way is lost";
+    hands.release(130, 100);
+    EXPECT_FALSE(hands.input.clicked());
+    // Who has zoomed for a while leads the zoom.
+    hands.press(100, 100);
+    EXPECT_TRUE(is<HoldZoom>(hands.wait(300)));
+    hands.wait(300);
+    const auto led = hands.move(200, 100);
+    ASSERT_TRUE(is<HoldZoom>(led));
+    EXPECT_EQ(std::get<HoldZoom>(*led).direction, 1);
+}
+
 TEST(Input, TwoFingersEndAHeldButton) {
     Hands hands;
     hands.press(100, 100);

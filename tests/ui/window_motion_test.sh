@@ -78,10 +78,11 @@ case_hold() {
     settle
     advance 260
     wait_for '^hold 250.0 150.0 -1$'
+    advance 300 # else a slow hand would draw a box
     move 260 160
     settle
     wait_for '^hold 260.0 160.0 -1$'
-    advance 500
+    advance 200
     xdotool mouseup 3
     advance_until '^rest$'
     screenshot

@@ -18,6 +18,8 @@ constexpr double kDividerReach = 7;
 // A hand that holds a button still moves this much.
 constexpr double kSlip = 4;
 constexpr std::chrono::milliseconds kHoldAfter{250};
+// A slow hand that moves so soon after that has meant to drag.
+constexpr std::chrono::milliseconds kSlowHand{250};
 constexpr double kDegreesPerUnit = 0.3; ///< of Shift and drag
 constexpr double kScrollStep = 40;
 // Fine wheels turn by fractions of a notch, too: only fingers also move sideways, if not each time.
@@ -102,7 +104,7 @@ std::optional<Command> Input::handle(const SDL_Event &event, const InputScale &s
     case SDL_MOUSEBUTTONUP:
         return release(event.button, scale, now);
     case SDL_MOUSEMOTION:
-        return move(event.motion, scale);
+        return move(event.motion, scale, now);
     case SDL_MOUSEWHEEL:
         return wheel(event.wheel, scale, now);
     case SDL_MULTIGESTURE:
@@ -191,7 +193,8 @@ std::optional<Command> Input::let_go() {
     }
 }
 
-std::optional<Command> Input::move(const SDL_MouseMotionEvent &event, const InputScale &scale) {
+std::optional<Command> Input::move(const SDL_MouseMotionEvent &event, const InputScale &scale,
+                                   Time now) {
     place_cursor(event.x, event.y, scale);
     const auto [x, y] = *cursor_;
     if (std::hypot(x - start_x_, y - start_y_) > kSlip * scale.ui_scale) {
@@ -199,6 +202,10 @@ std::optional<Command> Input::move(const SDL_MouseMotionEvent &event, const Inpu
             drag_ = Drag::pan;
         else if (drag_ == Drag::right)
             drag_ = Drag::box;
+        else if (drag_ == Drag::hold && now < pressed_ + kHoldAfter + kSlowHand) {
+            drag_ = direction_ > 0 ? Drag::pan : Drag::box; // from the next move on
+            return Command(HoldZoom{start_x_, start_y_, 0});
+        }
     }
     const double dx = x - last_x_;
     const double dy = y - last_y_;
