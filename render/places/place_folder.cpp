@@ -225,6 +225,12 @@ void PlaceFolder::illustrate(const std::string &id, const SmallPicture &thumbnai
 }
 
 // The text first: it is the place.
+void PlaceFolder::remove_if_empty(const std::string &folder) const noexcept {
+    std::error_code there_is_something;
+    if (is_place_id(folder))
+        fs::remove(folder_ / folder, there_is_something);
+}
+
 std::string PlaceFolder::move_to(const PlaceFolder &other, const std::string &id) const {
     static_cast<void>(read(id));
     make_folder(other.folder_);

@@ -79,6 +79,8 @@ class PlaceFolder {
     /// InputError if there is no such folder, or one of that id already, or `name` makes no id;
     /// DiskError.
     [[nodiscard]] std::string rename(const std::string &folder, std::string_view name) const;
+    /// Removes a folder in it that holds nothing; does nothing to another, or to itself.
+    void remove_if_empty(const std::string &folder) const noexcept;
     /// Removes a place. Throws InputError if there is none, DiskError.
     [[nodiscard]] RemovedPlace remove(const std::string &id) const;
     /// Puts it back under its id, or under another if that is taken by now; returns it. Throws as

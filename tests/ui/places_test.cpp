@@ -173,6 +173,14 @@ TEST(PlaceFolder, MovesPlacesToItsFoldersAndReplacesNothing) {
     EXPECT_EQ(inner.move_to(root, id), id);
     EXPECT_EQ(root.list().places.size(), 1u);
     EXPECT_THROW((void)inner.move_to(root, id), InputError);
+    // A folder goes once nothing is in it.
+    root.remove_if_empty("deep-ones");
+    EXPECT_EQ(root.folders(), std::vector<std::string>{"deep-ones"});
+    (void)inner.remove(id + "-2");
+    root.remove_if_empty("deep-ones");
+    EXPECT_TRUE(root.folders().empty());
+    root.remove_if_empty("");
+    EXPECT_TRUE(std::filesystem::exists(folder.path()));
 }
 
 TEST(PlaceFolder, RenamesFoldersAndReplacesNothing) {

@@ -106,6 +106,7 @@ void GalleryAndBookmarks::change(const StoredPlace &bookmark, std::string name, 
         if (to == from)
             return [this, id] { reports_.happened("bookmark changed " + id); };
         const std::string there = in.move_to(root.in(to), id);
+        root.remove_if_empty(from);
         return [this, there, file = root.in(to).thumbnail_path(there)] {
             reports_.new_thumbnail(file);
             reports_.happened("bookmark moved " + there);
@@ -133,6 +134,7 @@ void GalleryAndBookmarks::remove(const StoredPlace &bookmark) {
                       folder = bookmark.folder](const PlaceFolder &root) -> std::function<void()> {
         RemovedPlace removed = root.in(folder).remove(id);
         removed.stored.folder = folder;
+        root.remove_if_empty(folder);
         return [this, removed] {
             offer(removed);
             reports_.happened("bookmark removed " + removed.stored.id);
