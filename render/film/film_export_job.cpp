@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <system_error>
 
 namespace fathom::film {
 namespace {
@@ -146,16 +145,11 @@ std::string purpose_of(const FilmExportJob &job, const Ffmpeg &ffmpeg) {
 }
 
 Film unfinished_film(const std::filesystem::path &path) {
-    const std::filesystem::path file = KeptFolder::purpose_of(path);
-    std::error_code failed;
-    if (!std::filesystem::is_regular_file(file, failed))
-        throw InputError(
-            fmt::format("nothing is kept of {} any more; export it anew", path.string()));
+    const std::string text = unfinished_purpose(path, kMaxFilmText + kMaxEncoding);
     try {
-        const std::string text = TomlDocument::read_file(file, kMaxFilmText + kMaxEncoding);
         const std::size_t begin = text.find(kFilmTextBegin);
         return parse_film(std::string_view(text).substr(std::min(begin, text.size())),
-                          file.filename().string())
+                          KeptFolder::purpose_of(path).filename().string())
             .film;
     } catch (const Error &error) {
         throw InputError(fmt::format("{}: what is kept there is no film's; remove that folder and "

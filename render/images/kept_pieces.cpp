@@ -70,6 +70,10 @@ KeptPieces::~KeptPieces() {
         folder_->remove({kListName, kBytesName});
 }
 
+void KeptPieces::remove(const OutputName &destination, const std::string &purpose) {
+    KeptFolder(destination, purpose, kListName).remove({kListName, kBytesName});
+}
+
 void KeptPieces::take_stock() {
     std::vector<std::byte> bytes;
     std::uint64_t at = 0;

@@ -29,6 +29,8 @@ class KeptPieces {
     KeptPieces(OutputName destination, const std::string &purpose);
     /// Leaves the folder if there is something to go on with, unless the file is done.
     ~KeptPieces();
+    /// Removes what is kept for that purpose, whatever it is worth. Throws as the constructor.
+    static void remove(const OutputName &destination, const std::string &purpose);
     KeptPieces(const KeptPieces &) = delete;
     KeptPieces &operator=(const KeptPieces &) = delete;
 

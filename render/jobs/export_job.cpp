@@ -2,11 +2,52 @@
 
 #include "render/base/error.h"
 #include "render/images/jpeg_writer.h"
+#include "render/images/kept_pieces.h"
+#include "render/places/location_toml.h"
 #include "render/places/picture_text.h"
+#include "render/places/toml_document.h"
 
+#include <charconv>
 #include <fmt/format.h>
 
 namespace fathom {
+namespace {
+
+/// Of a location, and of what purpose_of writes around it, with room.
+constexpr std::size_t kMostPurpose = TomlDocument::kMaxSize + 4096;
+
+/// The number behind `before` at the beginning of `text`, 1 to `most`; cuts both off.
+int take_number(std::string_view &text, std::string_view before, int most) {
+    int number = 0;
+    if (text.starts_with(before)) {
+        text.remove_prefix(before.size());
+        const auto taken = std::from_chars(text.data(), text.data() + text.size(), number);
+        text.remove_prefix(static_cast<std::size_t>(taken.ptr - text.data()));
+    }
+    if (number < 1 || number > most)
+        throw InputError("it names no size");
+    return number;
+}
+
+/// What purpose_of has written, but for what only some types of files have.
+ExportJob parse_purpose(std::string_view text, const std::string &source) {
+    constexpr std::string_view kBegin = "\nFathom\n";
+    constexpr std::string_view kEnd = "\nSoftware\n";
+    ExportJob job;
+    job.size.width = take_number(text, "", kMaxSide);
+    job.size.height = take_number(text, " x ", kMaxSide);
+    job.samples = take_number(text, ", ", kMaxSamples);
+    const std::size_t begin = text.find(kBegin);
+    const std::size_t end = text.rfind(kEnd);
+    if (begin == text.npos || end == text.npos || end < begin + kBegin.size())
+        throw InputError("it names no location");
+    job.adaptive = text.substr(0, begin + 1).find("\nadaptive\n") != text.npos;
+    text = text.substr(begin + kBegin.size(), end - begin - kBegin.size());
+    job.location = parse_location(text, source).location;
+    return job;
+}
+
+} // namespace
 
 std::string file_type(const std::filesystem::path &path) {
     std::string type = path.extension().string();
@@ -80,6 +121,32 @@ std::string purpose_of(const ExportJob &job) {
     for (const PngText &text : picture_text(job.location))
         purpose += text.key + '\n' + text.value + '\n';
     return purpose;
+}
+
+std::string unfinished_purpose(const std::filesystem::path &path, std::size_t most) {
+    const std::filesystem::path file = KeptFolder::purpose_of(path);
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(file, failed))
+        throw InputError(
+            fmt::format("nothing is kept of {} any more; export it anew", path.string()));
+    return TomlDocument::read_file(file, most);
+}
+
+ExportJob unfinished_picture(const std::filesystem::path &path) {
+    const std::string purpose = unfinished_purpose(path, kMostPurpose);
+    try {
+        ExportJob job = parse_purpose(purpose, KeptFolder::purpose_of(path).filename().string());
+        job.path = path;
+        return job;
+    } catch (const InputError &error) {
+        throw InputError(fmt::format("{}: what is kept there is no picture's; remove that folder "
+                                     "and export the picture anew ({})",
+                                     KeptFolder::of(path).string(), error.what()));
+    }
+}
+
+void remove_unfinished_picture(const std::filesystem::path &path) {
+    KeptPieces::remove(OutputName(path), unfinished_purpose(path, kMostPurpose));
 }
 
 Method export_method(const ExportJob &job, MethodChoice choice, const EngineTraits &engine,

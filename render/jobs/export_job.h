@@ -4,6 +4,7 @@
 #include "render/jobs/picture_part.h"
 #include "render/places/location.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -99,5 +100,16 @@ bool has_sixteen_bits(const ExportJob &job);
 
 /// What tells the job's file from others in bytes: if it is continued, that must be the same.
 std::string purpose_of(const ExportJob &job);
+
+/// What the folder beside an unfinished file says it is for, at most `most` bytes. Throws
+/// InputError, one sentence, where nothing is kept of that file.
+std::string unfinished_purpose(const std::filesystem::path &path, std::size_t most);
+
+/// The picture of which a continued export has left a beginning beside `path`: its location, size,
+/// samples and path. Throws InputError, one sentence, where nothing is kept of it, or something
+/// else.
+ExportJob unfinished_picture(const std::filesystem::path &path);
+/// Removes that beginning. Throws InputError likewise, FolderInUse and DiskError.
+void remove_unfinished_picture(const std::filesystem::path &path);
 
 } // namespace fathom

@@ -25,7 +25,7 @@ struct ExportSection {
         context.window = {640, 400};
         context.viewport.size = context.window;
         context.device = "cpu";
-        settings.folder = folder.path().string();
+        settings.exports.folder = folder.path().string();
     }
     /// What the section says after so many frames.
     std::string words(int count = 3) {
@@ -52,7 +52,7 @@ struct ExportSection {
     Controls controls{items};
     Location location;
     ExportContext context;
-    ExportSettings settings;
+    UiSettings settings;
     NewFileNames names;
     PathWatch files;
     ExportPanel panel{settings, names, files, [] {}};

@@ -56,6 +56,9 @@ SavedSession session() {
     saved.settings.recent_files = {"/tmp/1.toml", "/tmp/\u00e9 2.png"};
     saved.settings.begun_films = {{"/tmp/a \"film\".mp4", "h265", 30, 10, "/tmp/its rings", 3, 8},
                                   {"/home/j\u00f6rg/pictures/%06d.png", "png", 75, 16, "", 0, -1}};
+    saved.settings.begun_pictures = {
+        {"/tmp/a \"b\".png", Precision::perturb_f64x, Approximation::la, ""},
+        {"/tmp/b.exr", std::nullopt, std::nullopt, "/home/j\u00f6rg/samples.exr"}};
     saved.minimap = true;
     saved.motion = {2.5, false, false};
     saved.samples = 8;
@@ -72,10 +75,13 @@ TEST(SavedSession, ForgetsNamesThatTomlCannotHold) {
     saved.settings.files_folder = "/tmp/caf\xe9";
     saved.settings.recent_files = {"/tmp/caf\xe9.toml", "/tmp/2\n.toml", "/tmp/3.toml"};
     saved.settings.begun_films[0].path = "/tmp/caf\xe9.mp4";
+    saved.settings.begun_pictures[0].path = "/tmp/caf\xe9.png";
     const UiSettings back = parse_session(to_text(saved), "session").settings;
     EXPECT_EQ(back.files_folder, "");
     ASSERT_EQ(back.begun_films.size(), 1u);
     EXPECT_EQ(back.begun_films[0], session().settings.begun_films[1]);
+    ASSERT_EQ(back.begun_pictures.size(), 1u);
+    EXPECT_EQ(back.begun_pictures[0], session().settings.begun_pictures[1]);
     EXPECT_EQ(back.recent_files, std::vector<std::string>{"/tmp/3.toml"});
 }
 
@@ -100,13 +106,13 @@ TEST(UiSettings, RememberTheLastFilmsThatWereBegunOnceEach) {
     begun.path = "/15";
     begun.format = "av1";
     settings.remember_film(begun);
-    ASSERT_EQ(settings.begun_films.size(), UiSettings::kMostBegunFilms);
+    ASSERT_EQ(settings.begun_films.size(), UiSettings::kMostBegun);
     EXPECT_EQ(settings.begun_films[0].path, "/15");
     EXPECT_EQ(settings.begun_films[0].format, "av1");
     EXPECT_EQ(settings.begun_films[1].path, "/19");
     settings.forget_film("/15");
     settings.forget_film("/15");
-    EXPECT_EQ(settings.begun_films.size(), UiSettings::kMostBegunFilms - 1);
+    EXPECT_EQ(settings.begun_films.size(), UiSettings::kMostBegun - 1);
     EXPECT_EQ(settings.begun_films[0].path, "/19");
 }
 
@@ -153,6 +159,9 @@ TEST(SavedSession, RefusesWhatItCannotMean) {
           with("section = \"places\"", "section = 7"),
           with("[[begun_film]]\npath = \"/", "[[begun_film]]\npath = \"../"),
           with("[[begun_film]]\npath", "[[begun_film]]\nname"),
+          with("[[begun_picture]]\npath = \"/", "[[begun_picture]]\npath = \"../"),
+          with("precision = \"perturb-f64x\"", "precision = \"f65\""),
+          with("approximation = \"la\"", "approximation = 7"),
           with("quality = 30", "quality = 0"),
           with("bits = 10\nrings", "bits = -1\nrings"),
           with("first_frame = 3", "first_frame = -3"),
@@ -162,7 +171,7 @@ TEST(SavedSession, RefusesWhatItCannotMean) {
           with("visited = [", "begun_film = 7\nvisited = ["),
           good + [] {
               std::string more;
-              for (std::size_t at = 0; at < UiSettings::kMostBegunFilms; ++at)
+              for (std::size_t at = 0; at < UiSettings::kMostBegun; ++at)
                   more += "[[begun_film]]\npath = \"/tmp/a.mp4\"\n";
               return more;
           }()})

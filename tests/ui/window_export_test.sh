@@ -234,9 +234,45 @@ case_goes_on() {
     click_item export-continue-0
     click_item export-cancel
     wait_for '^export ' || return
-    click_item export-forget-0
+    click_item export-remove-0
     await "no pieces" test ! -e "$work/other.png.unfinished"
     stop_window
+}
+
+# A picture in whose middle the program was killed is offered at the next start: it goes on with what it was asked for,
+# whatever the window shows by then. What is gone is forgotten, and what is no picture's is named.
+case_killed() {
+    local fresh=()
+    rm -rf -- "$work/state"
+    start_window --re -0.743643887037151 --im 0.13182590420533 --zoom 1e6 --iterations 3000 || return
+    xdotool key ctrl+e
+    choose_size 1200 6000
+    fill_item export-path "$work/long.png"
+    click_item export-start
+    await "kept rows" test -s "$work/long.png.unfinished/bytes"
+    xdotool key Home
+    await "saved session" session_has "path = \"$work/long.png\"" || return
+    kill_window
+    mkdir -- "$work/broken.png.unfinished"
+    echo no picture >"$work/broken.png.unfinished/purpose"
+    for name in broken gone; do
+        printf '\n[[begun_picture]]\npath = "%s"\n' "$work/$name.png" >>"$work/state/fathom/session.toml"
+    done
+    start_window || return
+    wait_for '^pictures unfinished 2' || fail "nothing was said of what is unfinished"
+    find_item export-continue-1 || return
+    capture && cp -- "$work/screen.png" "${FATHOM_TEST_PICTURES:-$work}/export-unfinished.png"
+    click_item export-continue-1
+    click_item export-remove-1
+    await "no folder of what was no picture" test ! -e "$work/broken.png.unfinished"
+    set_mark
+    click_item export-continue-0
+    wait_for '^export Exported long.png in ' || return
+    "$program" render --quiet --location "$work/long.png" --size 1200x6000 -o "$work/rendered.png"
+    [[ $(differing_pixels "$work/long.png" "$work/rendered.png") == 0 ]] || fail "what went on is another picture"
+    identify -format '%[Fathom]' "$work/long.png" | grep -q -- '-0.743643887037151' || fail "it shows another place"
+    stop_window
+    ! grep -q begun_picture "$work/state/fathom/session.toml" || fail "a finished export was not forgotten"
 }
 
 # choose_size WIDTH HEIGHT
@@ -245,4 +281,4 @@ choose_size() {
     fill_item export-height "$2"
 }
 
-run_cases refused_size names remembered frame queue goes_on
+run_cases refused_size names remembered frame queue goes_on killed

@@ -363,16 +363,6 @@ case_continue() {
     stop_window
 }
 
-# session_has LINE: what the window remembers has it by now, on the disk.
-session_has() { grep -qxF -- "$1" "$work/state/fathom/session.toml" 2>/dev/null; }
-
-# As a crash or a power cut would.
-kill_window() {
-    kill -KILL "$window_pid"
-    wait "$window_pid" 2>/dev/null
-    window_pid=''
-}
-
 # An export in whose middle the program was killed is offered at the next start, though the film in the timeline is another
 # by then: it goes on to the same bytes, with the frames, the codec and the rings that were asked for.
 case_killed() {

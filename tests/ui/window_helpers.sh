@@ -36,7 +36,7 @@ trap cleanup EXIT
 
 fail() {
     printf 'FAILED: %s: %s\n' "$case_name" "$1"
-    tail -n 15 "$work/log" | sed 's/^/    /'
+    tail -n 40 "$work/log" | sed 's/^/    /'
     failures=$((failures + 1))
     return 1
 }
@@ -309,6 +309,16 @@ fill_item() {
 }
 
 # --- The end of each script
+
+# As a crash or a power cut would end it.
+kill_window() {
+    kill -KILL "$window_pid"
+    wait "$window_pid" 2>/dev/null
+    window_pid=''
+}
+
+# session_has LINE: what the session's file holds.
+session_has() { grep -qxF -- "$1" "$work/state/fathom/session.toml" 2>/dev/null; }
 
 # run_cases NAME...: those that the command line names, or all of these; each is a function case_NAME. A command line K/N
 # names every Nth case, beginning with the Kth, so that N runs of a script side by side do all of it.

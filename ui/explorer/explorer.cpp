@@ -52,8 +52,10 @@ Explorer::Explorer(const GuiOptions &options)
                                window_.renderer()));
     if (options.orbit)
         session_.reference_cache()->use(options.orbit, {}, GivenOrbitUse::where_it_serves);
-    if (!touring_)
+    if (!touring_) {
         autosave_.restore(options);
+        files_.tell_unfinished();
+    }
     if (options.file)
         bookmarks_.files().know(*options.file, options.location);
     if (options.file && !touring_)

@@ -202,7 +202,6 @@ void FilmSession::go_to_key() {
 }
 
 void FilmSession::poll() {
-    ask_unfinished();
     if (const auto sound = use_.files.take_sound())
         take_sound(sound->string());
     auto opened = use_.files.take_film();
@@ -384,36 +383,6 @@ std::vector<BegunFilm> FilmSession::unfinished() {
             use_.exports.paths().there(KeptFolder::purpose_of(begun.path)).value_or(false))
             films.push_back(begun);
     return films;
-}
-
-// Nothing is said before disks have answered of all.
-void FilmSession::ask_unfinished() {
-    PathWatch &paths = use_.exports.paths();
-    std::vector<BegunFilm> kept;
-    std::vector<BegunFilm> gone;
-    for (const BegunFilm &begun : untold_) {
-        const std::filesystem::path path = begun.path;
-        const std::optional<bool> made = paths.there(KeptFolder::purpose_of(path));
-        const std::optional<bool> disk = made == false ? paths.there(path.parent_path()) : made;
-        if (!disk)
-            return;
-        if (*made)
-            kept.push_back(begun);
-        else if (*disk)
-            gone.push_back(begun);
-    }
-    untold_.clear();
-    // What is gone, while its disk is there, does not come back; unless it was begun anew
-    // meanwhile.
-    std::erase_if(use_.settings.begun_films, [&](const BegunFilm &begun) {
-        return std::find(gone.begin(), gone.end(), begun) != gone.end() &&
-               !use_.exports.writes_to(begun.path);
-    });
-    if (kept.empty())
-        return;
-    const std::filesystem::path newest = kept.front().path;
-    use_.messages.say(fmt::format(texts::film::kNotFinished, newest.filename().string()));
-    use_.messages.note(fmt::format("films unfinished {}", kept.size()));
 }
 
 void FilmSession::draw_unfinished(Controls &controls) {

@@ -49,9 +49,6 @@ class FilmSession {
 
     /// The film of the last session.
     void restore(const film::Film &film);
-    /// Tells a person of exports that ended before their end and can be gone on with, once disks
-    /// have said which.
-    void tell_unfinished() { untold_ = use_.settings.begun_films; }
     /// To be kept for the next one.
     [[nodiscard]] const std::shared_ptr<const film::Film> &film() const {
         return timeline_.shared();
@@ -77,7 +74,7 @@ class FilmSession {
     /// Lets time move the playhead of a film that plays, and the view with it, until something else
     /// moves the view.
     void advance();
-    /// Takes up the film, or a film's sound, of a file that was opened, and what disks have said.
+    /// Takes up the film, or a film's sound, of a file that was opened.
     void poll();
 
     /// `left` points are covered by the side panel, `bar` at the lower edge. Returns how many
@@ -98,7 +95,6 @@ class FilmSession {
     [[nodiscard]] bool may_be_of_this_film(const std::filesystem::path &path) const;
     void take_rings(const std::filesystem::path &path);
     [[nodiscard]] std::vector<BegunFilm> unfinished();
-    void ask_unfinished();
     void go_on_with(BegunFilm begun);
     void forget(const BegunFilm &begun);
     void ask_sound();
@@ -117,7 +113,6 @@ class FilmSession {
     Size path_size_{0, 0};
     std::optional<film::FilmPath> path_;
     std::string problem_;
-    std::vector<BegunFilm> untold_; ///< of the last session, which a person is to be told of
     std::optional<UiClock::Time> played_at_; ///< the last step of a film that plays
     std::optional<View> shown_;              ///< what that showed
 };

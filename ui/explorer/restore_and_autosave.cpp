@@ -39,7 +39,6 @@ void RestoreAndAutosave::restore(const GuiOptions &options) {
         parts_.bookmarks.restore(last->visited);
         parts_.session.restore_past(last->visited);
         messages_.note("session restored");
-        parts_.film.tell_unfinished();
     }
     if (options.film)
         parts_.film.restore(*options.film);

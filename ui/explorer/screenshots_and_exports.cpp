@@ -2,6 +2,7 @@
 
 #include "render/base/background.h"
 #include "render/deep/perturbation.h"
+#include "render/images/kept_folder.h"
 #include "render/images/screenshot_png.h"
 #include "render/places/location_toml.h"
 #include "render/places/picture_text.h"
@@ -13,7 +14,9 @@
 #include "ui/state/ui_settings.h"
 #include "ui/texts/common.h"
 #include "ui/texts/exports.h"
+#include "ui/texts/film.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fathom::ui {
@@ -35,7 +38,7 @@ void write_picture(const SettledPicture &picture, const Location &location,
 
 ScreenshotsAndExports::ScreenshotsAndExports(const Uses &uses, const std::function<void()> &notify)
     : use_(uses), paths_([&clock = uses.clock] { return clock.now(); }, notify),
-      export_panel_(uses.settings.exports, names_, paths_, notify) {}
+      export_panel_(uses.settings, names_, paths_, notify) {}
 
 void ScreenshotsAndExports::take_screenshot() {
     screenshot_wanted_ = true;
@@ -87,6 +90,7 @@ void ScreenshotsAndExports::save(const char *what, const std::filesystem::path &
 
 bool ScreenshotsAndExports::poll() {
     poll_screenshot();
+    ask_unfinished();
     const auto outcome = export_panel_.take_outcome();
     if (!outcome)
         return false;
@@ -104,6 +108,45 @@ bool ScreenshotsAndExports::poll() {
     else
         use_.messages.complain(outcome->words);
     return true;
+}
+
+void ScreenshotsAndExports::tell_unfinished() {
+    for (const BegunFilm &begun : use_.settings.begun_films)
+        untold_.emplace_back(begun.path);
+    for (const BegunPicture &begun : use_.settings.begun_pictures)
+        untold_.emplace_back(begun.path);
+}
+
+// Nothing is said before disks have answered of all.
+void ScreenshotsAndExports::ask_unfinished() {
+    std::vector<std::filesystem::path> kept;
+    std::vector<std::filesystem::path> gone;
+    for (const std::filesystem::path &path : untold_) {
+        const std::optional<bool> made = paths_.there(KeptFolder::purpose_of(path));
+        const std::optional<bool> disk = made == false ? paths_.there(path.parent_path()) : made;
+        if (!disk)
+            return;
+        // What is gone, while its disk is there, does not come back; unless it was begun anew.
+        if (*disk && !writes_to(path))
+            (*made ? kept : gone).push_back(path);
+    }
+    untold_.clear();
+    for (const std::filesystem::path &path : gone) {
+        use_.settings.forget_film(path.string());
+        use_.settings.forget_picture(path.string());
+    }
+    const auto tell = [&](const auto &all, const char *kind, const char *words) {
+        std::vector<std::string> names; // the newest first
+        for (const auto &begun : all)
+            if (std::find(kept.begin(), kept.end(), begun.path) != kept.end())
+                names.push_back(std::filesystem::path(begun.path).filename().string());
+        if (names.empty())
+            return;
+        use_.messages.say(fmt::format(fmt::runtime(words), names.front()));
+        use_.messages.note(fmt::format("{} unfinished {}", kind, names.size()));
+    };
+    tell(use_.settings.begun_films, "films", texts::film::kNotFinished);
+    tell(use_.settings.begun_pictures, "pictures", texts::exports::kNotFinished);
 }
 
 void ScreenshotsAndExports::cancel_export(UiClock::Time now) {
@@ -147,7 +190,7 @@ void ScreenshotsAndExports::draw_export_section(Controls &controls) {
 }
 
 bool ScreenshotsAndExports::draw_exports(Controls &controls) {
-    const bool shown = export_panel_.draw_exports(controls);
+    const bool shown = export_panel_.draw_exports(controls, device());
     if (const auto file = export_panel_.take_shown())
         show_folder(use_.messages, file->parent_path());
     return shown;

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace fathom {
 class Background;
@@ -66,6 +67,9 @@ class ScreenshotsAndExports {
     /// Makes a film once what is before it is done. Throws InputError if one of these writes to the
     /// same file.
     void export_film(const film::FilmExportJob &job);
+    /// Tells a person of exports that ended before their end in the last session and can be
+    /// continued, once disks have said which.
+    void tell_unfinished();
     /// Where one was to go that has ended early, once.
     std::optional<std::filesystem::path> take_film_left() {
         return std::exchange(film_left_, std::nullopt);
@@ -76,6 +80,7 @@ class ScreenshotsAndExports {
 
   private:
     void poll_screenshot();
+    void ask_unfinished();
     [[nodiscard]] std::string device() const;
     void save(const char *what, const std::filesystem::path &path, std::function<void()> write);
 
@@ -86,6 +91,7 @@ class ScreenshotsAndExports {
     AskTwice cancel_;
     std::optional<std::filesystem::path> film_left_;
     bool screenshot_wanted_ = false;
+    std::vector<std::filesystem::path> untold_; ///< of which a person is to be told
 };
 
 } // namespace fathom::ui

@@ -50,11 +50,6 @@ ExportTask::TypeWords ExportTask::type_words() const {
     return type_words_;
 }
 
-std::string ExportTask::kept_purpose() const {
-    const std::lock_guard lock(mutex_);
-    return purpose_;
-}
-
 std::string ExportTask::error() const {
     const std::lock_guard lock(mutex_);
     return error_;
@@ -125,12 +120,7 @@ ExportResult ExportTask::recolour() {
 
 // What is kept of another picture of that name stays where it is.
 ExportResult ExportTask::write(Engine &engine, ExportJob job) {
-    const std::string purpose = purpose_of(job);
-    job.continued = !KeptFolder::keeps_another(job.path, purpose);
-    if (job.continued) {
-        const std::lock_guard lock(mutex_);
-        purpose_ = purpose;
-    }
+    job.continued = !KeptFolder::keeps_another(job.path, purpose_of(job));
     return export_image(engine, job, stop_, [this](double share) { note(share); });
 }
 

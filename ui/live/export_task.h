@@ -68,8 +68,6 @@ class ExportTask {
         std::string warning;
     };
     [[nodiscard]] TypeWords type_words() const;
-    /// What is kept of a picture that ended early is for (purpose_of); empty before it was begun.
-    [[nodiscard]] std::string kept_purpose() const;
     /// Why it failed, once it has.
     [[nodiscard]] std::string error() const;
 
@@ -100,7 +98,6 @@ class ExportTask {
     mutable std::mutex mutex_;
     std::string error_;    ///< guarded by mutex_
     TypeWords type_words_; ///< likewise
-    std::string purpose_;  ///< likewise
     std::thread thread_;
 };
 

@@ -1,9 +1,10 @@
 #include "ui/panels/panel_export.h"
 
+#include "render/base/assets.h"
 #include "render/base/error.h"
 #include "render/base/path_watch.h"
 #include "render/images/kept_folder.h"
-#include "render/images/kept_pieces.h"
+#include "render/import/location_file.h"
 #include "render/jobs/recording.h"
 #include "ui/panels/export_frame.h"
 #include "ui/state/control_advice.h"
@@ -62,6 +63,34 @@ std::string words_for_cancelled(const ExportTask &task) {
     return goes_on ? texts::exports::kPaused : texts::exports::kCancelled;
 }
 
+/// A line of the list of exports: the file's name and how it went, with room for two buttons at the
+/// right end.
+class ExportLine {
+  public:
+    ExportLine(Controls &controls, const std::string &id, ImVec4 colour,
+               const std::filesystem::path &path, const std::string &how)
+        : controls_(controls) {
+        const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+        const float buttons = 2 * ImGui::GetFrameHeight() + kGap * ImGui::GetFontSize();
+        const float room = ImGui::GetContentRegionAvail().x - buttons - em(kGap);
+        ImGui::AlignTextToFramePadding();
+        text(colour,
+             shortened(fmt::format(texts::exports::kEnded, path.filename().string(), how), room));
+        controls.note_item(id, path.string().c_str());
+        ImGui::SameLine(end - buttons, 0);
+    }
+    bool button(const std::string &id, Icon icon) const {
+        const bool pressed = controls_.icon_button(id, icon);
+        ImGui::SameLine(0, em(kGap));
+        return pressed;
+    }
+    ~ExportLine() { ImGui::NewLine(); }
+
+  private:
+    static constexpr float kGap = 0.2F; ///< ems
+    Controls &controls_;
+};
+
 std::string entry(const Preset &preset, Size window) {
     if (preset.size == kCustom)
         return preset.name;
@@ -71,9 +100,10 @@ std::string entry(const Preset &preset, Size window) {
 
 } // namespace
 
-ExportPanel::ExportPanel(ExportSettings &settings, NewFileNames &names, PathWatch &files,
+ExportPanel::ExportPanel(UiSettings &settings, NewFileNames &names, PathWatch &files,
                          std::function<void()> notify)
-    : settings_(settings), names_(names), files_(files), exports_(std::move(notify)) {}
+    : ui_(settings), settings_(settings.exports), names_(names), files_(files),
+      exports_(std::move(notify)) {}
 
 void ExportPanel::prepare() {
     if (path_.empty()) {
@@ -93,7 +123,8 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
     if (!task)
         return std::nullopt;
     const std::filesystem::path &path = task->job().path;
-    note_ended(*task);
+    if (task->state() == ExportTask::State::finished)
+        note_ended(*task);
     switch (task->state()) {
     case ExportTask::State::finished:
         if (task->is_film())
@@ -121,16 +152,21 @@ void ExportPanel::draw(Controls &controls, const ExportContext &context) {
     draw_settings(controls, context);
 }
 
-bool ExportPanel::draw_exports(Controls &controls) {
+bool ExportPanel::draw_exports(Controls &controls, const std::string &device) {
     const ExportTask *task = exports_.present();
+    const std::vector<BegunPicture> pictures = unfinished();
+    const bool empty = pictures.empty() && ended_.empty();
     bool shown = true;
     if (task != nullptr) {
         shown = draw_running(controls, *task);
         draw_waiting(controls);
+    } else {
+        controls.note(empty ? texts::exports::kNone : texts::exports::kNoneRunning);
+        if (!empty) // what is below stays where it is when one begins
+            ImGui::Dummy({0, 2 * ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y});
     }
+    draw_unfinished(controls, pictures, device);
     draw_ended(controls);
-    if (task == nullptr && ended_.empty())
-        controls.note(texts::exports::kNone);
     return shown;
 }
 
@@ -301,74 +337,83 @@ void ExportPanel::draw_waiting(Controls &controls) {
         exports_.drop(*dropped);
 }
 
-// One line each: its name, and buttons at the right end.
-void ExportPanel::draw_ended(Controls &controls) {
+// Those of which something is kept, and that nobody is at work on here.
+std::vector<BegunPicture> ExportPanel::unfinished() {
+    std::vector<BegunPicture> pictures;
+    for (const BegunPicture &begun : ui_.begun_pictures)
+        if (!writes_to(begun.path) && files_.there(KeptFolder::purpose_of(begun.path)) == true)
+            pictures.push_back(begun);
+    return pictures;
+}
+
+void ExportPanel::draw_unfinished(Controls &controls, const std::vector<BegunPicture> &pictures,
+                                  const std::string &device) {
     std::optional<std::size_t> again;
     std::optional<std::size_t> forgotten;
-    const float gap = em(0.2);
-    const float side = ImGui::GetFrameHeight() + gap;
-    for (std::size_t at = 0; at < ended_.size(); ++at) {
-        const Ended &ended = ended_[at];
-        const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-        ImGui::AlignTextToFramePadding();
-        text(ended.again ? Theme::kWarning : Theme::kText,
-             shortened(
-                 fmt::format(texts::exports::kEnded, ended.path.filename().string(), ended.how),
-                 ImGui::GetContentRegionAvail().x - 2 * side));
-        controls.note_item(fmt::format("export-ended-{}", at), ended.path.string().c_str());
-        ImGui::SameLine(end - 2 * side + gap);
-        if (ended.again) {
-            if (controls.icon_button(fmt::format("export-continue-{}", at), Icon::play))
-                again = at;
-        } else if (controls.icon_button(fmt::format("export-show-{}", at), Icon::folder)) {
-            shown_ = ended.path;
-        }
-        ImGui::SameLine(0, gap);
-        if (controls.icon_button(fmt::format("export-forget-{}", at), Icon::bin))
+    for (std::size_t at = 0; at < pictures.size(); ++at) {
+        const ExportLine line(controls, fmt::format("export-unfinished-{}", at), Theme::kWarning,
+                              pictures[at].path, texts::exports::kStopped);
+        if (line.button(fmt::format("export-continue-{}", at), Icon::play))
+            again = at;
+        if (line.button(fmt::format("export-remove-{}", at), Icon::bin))
             forgotten = at;
     }
     if (again)
-        go_on(*again);
+        go_on(pictures[*again], device);
     if (forgotten)
-        forget(*forgotten);
+        forget(pictures[*forgotten]);
+}
+
+void ExportPanel::draw_ended(Controls &controls) {
+    std::optional<std::size_t> forgotten;
+    for (std::size_t at = 0; at < ended_.size(); ++at) {
+        const ExportLine line(controls, fmt::format("export-ended-{}", at), Theme::kText,
+                              ended_[at].path, ended_[at].time);
+        if (line.button(fmt::format("export-show-{}", at), Icon::folder))
+            shown_ = ended_[at].path;
+        if (line.button(fmt::format("export-forget-{}", at), Icon::bin))
+            forgotten = at;
+    }
+    if (forgotten)
+        ended_.erase(ended_.begin() + static_cast<std::ptrdiff_t>(*forgotten));
 }
 
 void ExportPanel::note_ended(const ExportTask &task) {
-    const bool done = task.state() == ExportTask::State::finished;
-    if (task.is_film() && !done)
-        return; // it has a list of its own
-    std::erase_if(ended_, [&](const Ended &each) { return each.path == task.job().path; });
-    ended_.push_front({task.job().path,
-                       done ? duration(task.seconds())
-                            : fmt::format(texts::exports::kStoppedAt, 100 * task.progress()),
-                       done ? std::nullopt : std::optional(task.order()), task.kept_purpose()});
+    const std::filesystem::path &path = task.job().path;
+    if (!task.is_film())
+        ui_.forget_picture(path.string());
+    std::erase_if(ended_, [&](const Ended &each) { return each.path == path; });
+    ended_.push_front({path, duration(task.seconds())});
     if (ended_.size() > kMostEnded)
         ended_.pop_back();
 }
 
-void ExportPanel::go_on(std::size_t index) {
-    const Ended ended = ended_[index];
+// As it was asked for, whatever the window shows now.
+void ExportPanel::go_on(const BegunPicture &begun, const std::string &device) {
     try {
-        add(*ended.again);
-        ended_.erase(ended_.begin() + static_cast<std::ptrdiff_t>(index));
+        ExportOrder order;
+        order.job = unfinished_picture(begun.path);
+        order.job.lut = load_lut(find_assets_dir(), order.job.location);
+        order.choice = {.precision = begun.precision, .approximation = begun.approximation};
+        order.device = device;
+        if (!begun.source.empty())
+            order.source = {begun.source, read_location_file(begun.source).location};
+        add(std::move(order));
     } catch (const Error &error) {
         error_ = with_controls(error);
     }
 }
 
-// Of one that is not whole, what was made of it goes, too.
-void ExportPanel::forget(std::size_t index) {
-    const Ended ended = ended_[index];
-    ended_.erase(ended_.begin() + static_cast<std::ptrdiff_t>(index));
-    std::error_code ignored;
-    if (!ended.again || ended.purpose.empty() ||
-        !std::filesystem::exists(KeptFolder::of(ended.path), ignored))
-        return;
+// What is kept of it goes, too.
+void ExportPanel::forget(const BegunPicture &begun) {
+    const std::string path = begun.path;
+    ui_.forget_picture(path);
     try {
-        KeptPieces(ended.path, ended.purpose).done();
+        remove_unfinished_picture(path);
     } catch (const Error &error) {
         error_ = with_controls(error);
     }
+    files_.expire();
 }
 
 // Else the panel tells why not.
@@ -400,6 +445,10 @@ void ExportPanel::start(const ExportContext &context) {
 void ExportPanel::add(ExportOrder order) {
     if (exports_.writes_to(order.job.path))
         throw InputError(Complaint(texts::exports::kBeingWritten));
+    if (!order.film)
+        ui_.remember_picture({order.job.path.string(), order.choice.precision,
+                              order.choice.approximation,
+                              order.source ? order.source->file.string() : std::string()});
     exports_.add(std::move(order));
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace fathom {
 class PathWatch;
@@ -19,7 +20,9 @@ namespace fathom::ui {
 
 class Controls;
 class NewFileNames;
+struct BegunPicture;
 struct ExportSettings;
+struct UiSettings;
 
 /// What an export starts from.
 struct ExportContext {
@@ -38,9 +41,9 @@ struct ExportContext {
 /// started.
 class ExportPanel {
   public:
-    /// `settings` are what a person chose last. `files` tells which there are. `notify` is called
-    /// from an export's thread at its end.
-    ExportPanel(ExportSettings &settings, NewFileNames &names, PathWatch &files,
+    /// `settings` hold what a person chose last, and what was begun. `files` tells which there are.
+    /// `notify` is called from an export's thread at its end.
+    ExportPanel(UiSettings &settings, NewFileNames &names, PathWatch &files,
                 std::function<void()> notify);
 
     /// Before the section comes up: names a new file, unless the last name was not used yet.
@@ -48,9 +51,10 @@ class ExportPanel {
     /// Begins it once those before it have ended. Throws InputError if one that has not ended
     /// writes to the same file.
     void add(ExportOrder order);
-    /// Exports under way and those that have ended, with what can be done about them. Returns false
-    /// if they are to be hidden.
-    bool draw_exports(Controls &controls);
+    /// Exports under way, those of pictures that are unfinished, of this session or one before, and
+    /// those that have ended, with what can be done about them. `device` computes what goes on.
+    /// Returns false if they are to be hidden.
+    bool draw_exports(Controls &controls, const std::string &device);
     /// A file whose folder is to be shown, once after its button was pressed.
     std::optional<std::filesystem::path> take_shown() {
         return std::exchange(shown_, std::nullopt);
@@ -90,10 +94,13 @@ class ExportPanel {
     void draw_start(Controls &controls, const ExportContext &context);
     [[nodiscard]] bool draw_running(Controls &controls, const ExportTask &task);
     void draw_waiting(Controls &controls);
+    [[nodiscard]] std::vector<BegunPicture> unfinished();
+    void draw_unfinished(Controls &controls, const std::vector<BegunPicture> &pictures,
+                         const std::string &device);
     void draw_ended(Controls &controls);
     void note_ended(const ExportTask &task);
-    void go_on(std::size_t index);
-    void forget(std::size_t index);
+    void go_on(const BegunPicture &begun, const std::string &device);
+    void forget(const BegunPicture &begun);
     [[nodiscard]] bool can_start(const ExportContext &context);
     void start(const ExportContext &context);
     /// Whether a file's samples are taken.
@@ -106,7 +113,8 @@ class ExportPanel {
 
     [[nodiscard]] int preset() const;
 
-    ExportSettings &settings_;
+    UiSettings &ui_;
+    ExportSettings &settings_; ///< its part
     NewFileNames &names_;
     PathWatch &files_;
     bool recolours_ = true; ///< where the window shows a file
@@ -114,12 +122,10 @@ class ExportPanel {
     std::string path_;      ///< empty: a new one is to be named
     std::optional<FileQuestion> question_;
     std::string error_;
-    /// An export that has ended, and what is to be done about it.
+    /// An export that has written its file.
     struct Ended {
         std::filesystem::path path;
-        std::string how;                  ///< it has ended, in words
-        std::optional<ExportOrder> again; ///< to go on with; none: it is done
-        std::string purpose;              ///< of what is kept of it
+        std::string time; ///< that it took, in words
     };
     static constexpr std::size_t kMostEnded = 8;
     std::deque<Ended> ended_; ///< the newest first

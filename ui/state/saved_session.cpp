@@ -191,11 +191,16 @@ FilmExportSettings read_film_exports(TomlDocument &document) {
     return exports;
 }
 
+std::string read_whole_path(TomlDocument &document) {
+    std::string path = read_path(document, "path");
+    if (!fs::path(path).is_absolute())
+        document.refuse("path", document.need("path"), "a file's whole name in quotes");
+    return path;
+}
+
 BegunFilm read_begun_film(TomlDocument &document) {
     BegunFilm begun;
-    begun.path = read_path(document, "path");
-    if (!fs::path(begun.path).is_absolute())
-        document.refuse("path", document.need("path"), "a file's whole name in quotes");
+    begun.path = read_whole_path(document);
     if (const std::string format = read_path(document, "format"); !format.empty())
         begun.format = tidied_text(format, kMaxSection, false);
     begun.quality = static_cast<int>(document.integer("quality", 1, 100, begun.quality));
@@ -208,19 +213,46 @@ BegunFilm read_begun_film(TomlDocument &document) {
     return begun;
 }
 
-std::vector<BegunFilm> read_begun_films(TomlDocument &document) {
-    const TomlValue *tables = document.find("begun_film");
-    const auto count = static_cast<std::size_t>(document.tables("begun_film"));
-    if (tables != nullptr && (count == 0 || count > UiSettings::kMostBegunFilms))
-        document.refuse("begun_film", *tables,
-                        fmt::format("at most {} tables", UiSettings::kMostBegunFilms));
-    std::vector<BegunFilm> films;
+/// One of `values` by its name; empty where there is no such key.
+template <class Value, std::size_t count>
+std::optional<Value> read_named(TomlDocument &document, std::string_view key,
+                                const Value (&values)[count]) {
+    const std::string name = read_path(document, key);
+    if (name.empty())
+        return std::nullopt;
+    const auto *const found = std::find_if(std::begin(values), std::end(values),
+                                           [&](Value value) { return name == to_string(value); });
+    if (found == std::end(values))
+        document.refuse(key, document.need(key), "a name that Fathom knows");
+    return *found;
+}
+
+BegunPicture read_begun_picture(TomlDocument &document) {
+    constexpr Approximation kApproximations[] = {Approximation::none, Approximation::bla,
+                                                 Approximation::la};
+    BegunPicture begun;
+    begun.path = read_whole_path(document);
+    begun.precision = read_named(document, "precision", kPrecisions);
+    begun.approximation = read_named(document, "approximation", kApproximations);
+    begun.source = read_path(document, "source");
+    return begun;
+}
+
+/// The tables of that name, by `read`.
+template <class Begun>
+std::vector<Begun> read_begun(TomlDocument &document, const std::string &name,
+                              Begun (*read)(TomlDocument &)) {
+    const TomlValue *tables = document.find(name);
+    const auto count = static_cast<std::size_t>(document.tables(name));
+    if (tables != nullptr && (count == 0 || count > UiSettings::kMostBegun))
+        document.refuse(name, *tables, fmt::format("at most {} tables", UiSettings::kMostBegun));
+    std::vector<Begun> all;
     for (std::size_t at = 0; at < count; ++at) {
-        document.enter(fmt::format("begun_film[{}]", at), tables->line);
-        films.push_back(read_begun_film(document));
+        document.enter(fmt::format("{}[{}]", name, at), tables->line);
+        all.push_back(read(document));
     }
     document.enter("", 0);
-    return films;
+    return all;
 }
 
 MotionSettings read_motion(TomlDocument &document) {
@@ -263,6 +295,19 @@ std::string begun_films_text(const std::vector<BegunFilm> &films) {
                 "rings = {}\nfirst_frame = {}\nlast_frame = {}\n",
                 path_text(begun.path), path_text(begun.format), begun.quality, begun.bits,
                 path_text(begun.rings), begun.first_frame, begun.last_frame);
+    return text;
+}
+
+std::string begun_pictures_text(const std::vector<BegunPicture> &pictures) {
+    std::string text;
+    for (const BegunPicture &begun : pictures)
+        if (path_text(begun.path) != path_text(""))
+            text += fmt::format(
+                "\n[[begun_picture]]\npath = {}\nprecision = \"{}\"\napproximation = \"{}\"\n"
+                "source = {}\n",
+                path_text(begun.path), begun.precision ? to_string(*begun.precision) : "",
+                begun.approximation ? to_string(*begun.approximation) : "",
+                path_text(begun.source));
     return text;
 }
 
@@ -311,7 +356,7 @@ std::string head(const SavedSession &session) {
             recent.push_back(name);
     text += fmt::format("recent = [{}]\n", fmt::join(recent, ", "));
     text += fmt::format("\n[palettes]\nkeys = [\"{}\"]\n", fmt::join(ui.palette_keys, "\", \""));
-    return text + begun_films_text(ui.begun_films);
+    return text + begun_films_text(ui.begun_films) + begun_pictures_text(ui.begun_pictures);
 }
 
 void add_sentence(std::string &words, const std::string &sentence) {
@@ -361,7 +406,8 @@ SavedSession parse_session(std::string_view text, std::string_view source) {
     session.settings.film_file = read_path(document, "files.film");
     session.settings.palette_keys = read_palette_keys(document);
     session.settings.recent_files = read_recent_files(document);
-    session.settings.begun_films = read_begun_films(document);
+    session.settings.begun_films = read_begun(document, "begun_film", read_begun_film);
+    session.settings.begun_pictures = read_begun(document, "begun_picture", read_begun_picture);
     session.motion = read_motion(document);
     session.samples = static_cast<int>(
         document.integer("samples", 1, std::end(kSampleChoices)[-1], session.samples));

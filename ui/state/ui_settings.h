@@ -1,4 +1,5 @@
 #pragma once
+#include "render/places/method.h"
 #include "render/places/picture_size.h"
 
 #include <array>
@@ -46,6 +47,37 @@ struct BegunFilm {
     friend bool operator==(const BegunFilm &, const BegunFilm &) = default;
 };
 
+/// An export of a picture that was asked for. What it shows lies in the folder beside its file, in
+/// which finished rows of it are kept (unfinished_picture).
+struct BegunPicture {
+    std::string path;                   ///< of its file, whole
+    std::optional<Precision> precision; ///< as of MethodChoice, as the next one
+    std::optional<Approximation> approximation;
+    std::string source; ///< of the file that it recolours, whole; empty: it is iterated
+
+    friend bool operator==(const BegunPicture &, const BegunPicture &) = default;
+};
+
+/// Lists of what has a path, or is one, with the newest first and each path once.
+inline const std::string &path_of(const std::string &path) {
+    return path;
+}
+template <class Begun> const std::string &path_of(const Begun &begun) {
+    return begun.path;
+}
+template <class Item> void forget_path(std::vector<Item> &list, const std::string &path) {
+    std::erase_if(list, [&](const Item &item) { return path_of(item) == path; });
+}
+/// What would be the item after `most` is dropped.
+template <class Item>
+void remember_newest(std::vector<Item> &list, const Item &item, std::size_t most) {
+    const Item newest = item; // which may be one of the list
+    forget_path(list, path_of(newest));
+    list.insert(list.begin(), newest);
+    if (list.size() > most)
+        list.pop_back();
+}
+
 /// How a person likes the window, whatever it shows: kept from one start to the next.
 struct UiSettings {
     enum class ThemeChoice { dark, light };
@@ -74,29 +106,24 @@ struct UiSettings {
     static constexpr std::size_t kMostRecentFiles = 12;
     std::vector<std::string> recent_files; ///< opened or saved, the newest first, whole paths
 
-    static constexpr std::size_t kMostBegunFilms = 8;
-    /// Exports that have not written their films yet, the newest first.
+    static constexpr std::size_t kMostBegun = 8; ///< of each of these
+    /// Exports that have not written their files yet, the newest first.
     std::vector<BegunFilm> begun_films;
+    std::vector<BegunPicture> begun_pictures;
 
     /// That export was begun now.
-    void remember_film(const BegunFilm &begun) {
-        forget_film(begun.path);
-        begun_films.insert(begun_films.begin(), begun);
-        if (begun_films.size() > kMostBegunFilms)
-            begun_films.pop_back();
+    void remember_film(const BegunFilm &begun) { remember_newest(begun_films, begun, kMostBegun); }
+    void forget_film(const std::string &path) { forget_path(begun_films, path); }
+    void remember_picture(const BegunPicture &begun) {
+        remember_newest(begun_pictures, begun, kMostBegun);
     }
-    void forget_film(const std::string &path) {
-        std::erase_if(begun_films, [&](const BegunFilm &begun) { return begun.path == path; });
-    }
+    void forget_picture(const std::string &path) { forget_path(begun_pictures, path); }
 
     /// That file was opened or saved now.
     void remember_file(const std::string &path) {
-        forget_file(path);
-        recent_files.insert(recent_files.begin(), path);
-        if (recent_files.size() > kMostRecentFiles)
-            recent_files.pop_back();
+        remember_newest(recent_files, path, kMostRecentFiles);
     }
-    void forget_file(const std::string &path) { std::erase(recent_files, path); }
+    void forget_file(const std::string &path) { forget_path(recent_files, path); }
 
     friend bool operator==(const UiSettings &, const UiSettings &) = default;
 };

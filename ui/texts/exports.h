@@ -30,7 +30,10 @@ inline constexpr Text kRunning = "{}, {} x {} pixels";
 inline constexpr Text kShare = "{:.0f} %";
 inline constexpr Text kShareAndTime = "{:.0f} %, about {} left";
 inline constexpr Text kEnded = "{}: {}";
-inline constexpr Text kStoppedAt = "stopped at {:.0f} %";
+inline constexpr Text kStopped = "stopped";
+inline constexpr Text kNotFinished =
+    "The export of {} is not finished. Continue it in the Export section.";
+inline constexpr Text kNoneRunning = "No export is running.";
 inline constexpr Text kNone = "Exported pictures and films appear here.";
 inline constexpr Text kFolderNotShown = "{} cannot be opened: {}";
 inline constexpr Text kHide = "Hide";

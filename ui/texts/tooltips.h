@@ -223,7 +223,8 @@ inline constexpr std::array kTooltips = {
             "Stops the export. Its unfinished work is kept, so that it can be resumed."},
     Tooltip{"export-show-*", "Opens the folder of the file."},
     Tooltip{"export-continue-*", "Resumes this export."},
-    Tooltip{"export-forget-*", "Removes it from this list. Unfinished work is deleted."},
+    Tooltip{"export-forget-*", "Removes it from this list. The file stays."},
+    Tooltip{"export-remove-*", "Removes it from this list. Its unfinished work is deleted."},
     Tooltip{"export-drop-*", "Removes this export from the queue."},
     Tooltip{"export-hide", "Hides the panel. The export continues."},
 

@@ -5,6 +5,7 @@
 #include "render/engines/devices.h"
 #include "render/engines/engine.h"
 #include "render/engines/supersample.h"
+#include "render/images/kept_pieces.h"
 #include "render/images/srgb.h"
 #include "render/import/location_file.h"
 #include "render/places/palette.h"
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <set>
+#include <span>
 
 namespace fathom::export_test {
 
@@ -169,6 +171,46 @@ TEST(Export, AStoppedExportGoesOn) {
             EXPECT_TRUE(read_all(job.path) == whole) << name << ", " << samples << " samples";
             EXPECT_EQ(folder.count(), 1);
         }
+}
+
+TEST(Export, WhatIsKeptTellsThePicture) {
+    const TempFolder folder;
+    ExportJob job = job_for(folder / "a.png");
+    job.samples = 4;
+    job.adaptive = true;
+    job.location.automatic_iterations = job.location.automatic_colours = false;
+    EXPECT_THROW((void)unfinished_picture(job.path), InputError);
+    {
+        KeptPieces pieces(job.path, purpose_of(job));
+        pieces.append(std::as_bytes(std::span("rows")), 0);
+    }
+    const ExportJob kept = unfinished_picture(job.path);
+    EXPECT_EQ(kept.location, job.location);
+    EXPECT_EQ(std::pair(kept.size.width, kept.size.height), std::pair(301, 223));
+    EXPECT_EQ(kept.samples, 4);
+    EXPECT_TRUE(kept.adaptive);
+    EXPECT_EQ(kept.path, job.path);
+    job.adaptive = false;
+    write_all(KeptFolder::purpose_of(job.path), purpose_of(job));
+    EXPECT_FALSE(unfinished_picture(job.path).adaptive);
+    remove_unfinished_picture(job.path);
+    EXPECT_EQ(folder.count(), 0);
+}
+
+TEST(Export, SaysWhereWhatIsKeptIsNoPictures) {
+    const TempFolder folder;
+    const ExportJob job = job_for(folder / "a.png");
+    const KeptPieces kept(job.path, "a film");
+    const std::string good = purpose_of(job);
+    for (const std::string &text :
+         {std::string(), std::string("a film"), std::string(100'000, '\0'),
+          good.substr(0, good.size() / 2), "0" + good.substr(3), "9999999" + good,
+          good.substr(0, good.find("Software")), std::string("\xff\xfe#")}) {
+        write_all(KeptFolder::purpose_of(job.path), text);
+        EXPECT_TRUE(contains(message_of<InputError>([&] { (void)unfinished_picture(job.path); }),
+                             "a.png.unfinished: what is kept there is no picture's"))
+            << text.substr(0, 100);
+    }
 }
 
 TEST(Export, RefusesWhatItCannotWrite) {
