@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What large jobs need on 1, 16 and 1,000 machines: the tables of docs/guide/many-machines.md.
+"""What large jobs need on 1, 16 and 1,000 machines: the tables of docs/reference/large-jobs.md.
 
     bench/farm_simulation.py            prints them, the same on every machine and every time
 
@@ -135,7 +135,7 @@ def picture_job(kind: Kind, machines: int, side: int, samples: int, depth: int) 
         export = pixels * EXPORT_NS * 1e-9
         seconds = START_SECONDS + (max(iterate, export) if kind.gpu else iterate)
         tasks.append(Task(seconds, pixels * PICTURE_BYTES))
-    name = f"{side:,} x {side:,}, e{depth}, {samples} sample{'s' if samples > 1 else ''} a pixel"
+    name = f"{side:,} x {side:,}, e{depth}, {samples} sample{'s' if samples > 1 else ''} per pixel"
     return Job(name, ORBIT_BYTES[depth], ORBIT_SECONDS[depth], tasks)
 
 
@@ -324,10 +324,7 @@ def row(kind: Kind, job: Job, machines: int) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-HEAD = (
-    "| machines of | machines | tasks | time | idle | made twice | sent to them | results sent | "
-    "failures | machine hours | dollars |"
-)
+HEAD = "| machines | count | tasks | time | idle | twice | sent | results | failures | hours | dollars |"
 
 
 def tables() -> str:

@@ -184,7 +184,7 @@ TEST(RawNpy, TheDocumentsExampleRuns) {
               "def subplots(rows, columns):\n"
               "    return Figure(), (Axes(), Axes())\n");
     const std::string document =
-        read_all(std::filesystem::path(FATHOM_SOURCE_DIR) / "docs" / "raw-data.md");
+        read_all(std::filesystem::path(FATHOM_SOURCE_DIR) / "docs/reference/raw-data.md");
     run_python(folder, *python, block_of(document, "python"));
     EXPECT_TRUE(std::filesystem::exists(folder / "plot.png"));
 }

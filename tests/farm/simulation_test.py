@@ -1,4 +1,4 @@
-"""Tests bench/farm_simulation.py, and that docs/guide/many-machines.md has the tables that it prints.
+"""Tests bench/farm_simulation.py, and that docs/reference/large-jobs.md has the tables that it prints.
 Usage: simulation_test.py SOURCE
 """
 
@@ -38,7 +38,7 @@ class Simulation(unittest.TestCase):
     def test_the_document_has_the_tables(self):
         run = [sys.executable, str(SOURCE / "bench/farm_simulation.py")]
         printed = subprocess.run(run, capture_output=True, text=True, check=True).stdout
-        self.assertIn("\n" + printed, (SOURCE / "docs/guide/many-machines.md").read_text())
+        self.assertIn("\n" + printed, (SOURCE / "docs/reference/large-jobs.md").read_text())
         self.assertEqual(printed.count("\n| H100") + printed.count("\n| CPU"), 32)
 
     def test_machines_without_faults_do_what_arithmetic_says(self):

@@ -84,17 +84,6 @@ TEST_F(Docs, EveryOptionIsDocumentedAndThere) {
         << "are no options of the program's";
 }
 
-TEST_F(Docs, ColoursHasTheDefaultsOfItsOptions) {
-    const std::map<std::string, std::string> options = options_of("render");
-    for (const Row &row : table("docs/reference/colours.md", "| option | | default |"))
-        for (const std::string &name : matches(row.at(0), "--[a-z-]+", 0)) {
-            ASSERT_TRUE(options.contains(name)) << name;
-            EXPECT_TRUE(
-                options.at(name).ends_with("(default: " + in_backticks(row.at(2)).at(0) + ")"))
-                << name << ": " << row.at(2) << " is not the default of " << options.at(name);
-        }
-}
-
 Words keys_of_json(const std::string &text) {
     const auto found = matches(text, "\"([a-z_]+)\":", 1);
     return {found.begin(), found.end()};

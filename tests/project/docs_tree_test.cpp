@@ -102,7 +102,7 @@ Words keys_in(const std::string &text) {
 TEST_F(Docs, TheLocationFormatHasEveryKey) {
     Words documented;
     for (const Row &row :
-         table("docs/reference/location-format.md", "| key | value | without it |")) {
+         table("docs/reference/location-format.md", "| key | meaning | range | default |")) {
         std::string section;
         for (std::string key : in_backticks(row.at(0))) {
             if (const std::size_t point = key.find('.'); point != key.npos)
