@@ -38,7 +38,8 @@ void add_orbit_memory_option(CommandOptions &command, WhereOptions &where) {
         {"most memory for a reference orbit, such as 200M or 4G",
          "three quarters of the memory",
          {},
-         "An orbit that does not fit is packed. docs/explanation/deep-zoom.md explains how."},
+         "An orbit that does not fit is packed. docs/explanation/reference-orbits.md explains "
+         "how."},
         [&](const std::string &text) { where.orbit_memory = parse_bytes("--orbit-memory", text); });
 }
 

@@ -205,7 +205,7 @@ void add_method_options(CommandOptions &command, MethodChoice &method, bool with
          "and "
          "doubles, 2f32 and 2f64 are sums of two of them. Types that begin with perturb- iterate "
          "deep views by perturbation, and an x at the end gives them a wider exponent. "
-         "docs/explanation/deep-zoom.md explains the choice."},
+         "docs/explanation/number-types.md explains the choice."},
         [&](const std::string &text) { method.precision = parse_precision("--precision", text); });
     command.add_text("--approximation", "HOW",
                      {"how perturbation skips iterations:",

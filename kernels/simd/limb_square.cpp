@@ -81,9 +81,10 @@ void choose_radices(SquarePlan &plan) {
     add(8);
 }
 
-// Errors as multiples of u = 2^-53, of the values' size (see docs/explanation/deep-zoom.md). An
-// addition of complex numbers has u, a product 2 u (C.-P. Jeannerod, P. Kornerup, N. Louvet, J.-M.
-// Muller, "Error bounds on complex floating-point multiplication with an FMA", 2017), a factor 1 u.
+// Errors as multiples of u = 2^-53, of the values' size: docs/explanation/fast-reference-orbits.md.
+// An addition of complex numbers has u, a product 2 u (C.-P. Jeannerod, P. Kornerup, N. Louvet,
+// J.-M. Muller, "Error bounds on complex floating-point multiplication with an FMA", 2017), a
+// factor 1 u.
 constexpr double kUnit = 0x1p-53;
 constexpr double kFactorError = 3;
 constexpr double kFirstCutError = 4;   ///< two additions, and a product by the root of 1/2

@@ -13,7 +13,7 @@ namespace fathom {
 /// Passes over rounds of an orbit of z^2 + c: where it returns to near 0 it follows its own
 /// beginning, and where a round ends is told by a RoundMap. The points in between are, bit for bit,
 /// the first round's, which is proved before any round is passed over. See
-/// docs/explanation/deep-zoom.md.
+/// docs/explanation/fast-reference-orbits.md.
 class OrbitRounds {
   public:
     /// Of a stepper's orbit.

@@ -232,7 +232,7 @@ RoundMap::Image RoundMap::image(const ExactComplex &from, const LengthBound &z,
 
     const LengthBound u = product(z, z);
     const LengthBound share = product(u, power_of_two_bound(-log2_radius_)); // |t|
-    // What interpolation leaves out: see docs/explanation/deep-zoom.md.
+    // What interpolation leaves out: see docs/explanation/fast-reference-orbits.md.
     const long down = log2_radius_ - bounds_.log2_reach; // <= -2
     const double near = kNodeSize * std::ldexp(1.0, static_cast<int>(std::max(down, -1000L)));
     LengthBound left_out =

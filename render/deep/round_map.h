@@ -57,8 +57,8 @@ struct RoundBounds {
 };
 
 /// G by interpolation: through the ends of some rounds that are taken step by step from nodes about
-/// 0, and of the first round itself. See docs/explanation/deep-zoom.md, "Rounds that are passed
-/// over".
+/// 0, and of the first round itself. See docs/explanation/fast-reference-orbits.md, "Skipping
+/// repeated rounds".
 class RoundMap {
   public:
     static constexpr int kMostNodes = 16;

@@ -14,7 +14,7 @@ namespace fathom {
 LengthBound step_error(FixedFormat format, int power, double size);
 
 /// An OrbitStepper's orbit with only as many limbs as still matter, and how far it may be from the
-/// one with all of them. See docs/explanation/deep-zoom.md, "Limbs that matter".
+/// one with all of them. See docs/explanation/fast-reference-orbits.md, "Dropping limbs".
 class ThriftyOrbit {
   public:
     /// Arguments as of OrbitStepper.

@@ -68,7 +68,7 @@ struct ExactnessSpec {
 /// centre longer by a share of themselves (of float 2^-20, of double 2^-42, of sums of two 2^-80),
 /// else all by half a unit in the last place of the view's largest coordinate. So every engine
 /// finds the same. An index that hangs on so little is nothing that the type can know; what does
-/// not is, but for few, exact (docs/explanation/deep-zoom.md has the comparison).
+/// not is, but for few, exact (docs/explanation/measured-exactness.md compares).
 ///
 /// There are 64 pixels, then 256 more each time, until it is clear whether 1.4 % are doubtful or
 /// 2.8 % (A. Wald's sequential test, 1945; it is to call the one the other once in 20 times, the

@@ -135,7 +135,7 @@ void ScreenshotsAndExports::ask_unfinished() {
         use_.settings.forget_film(path.string());
         use_.settings.forget_picture(path.string());
     }
-    const auto tell = [&](const auto &all, const char *kind, const char *words) {
+    const auto tell = [&](const auto &all, const char *event, const char *words) {
         std::vector<std::string> names; // the newest first
         for (const auto &begun : all)
             if (std::find(kept.begin(), kept.end(), begun.path) != kept.end())
@@ -143,10 +143,10 @@ void ScreenshotsAndExports::ask_unfinished() {
         if (names.empty())
             return;
         use_.messages.say(fmt::format(fmt::runtime(words), names.front()));
-        use_.messages.note(fmt::format("{} unfinished {}", kind, names.size()));
+        use_.messages.note(fmt::format("{} {}", event, names.size()));
     };
-    tell(use_.settings.begun_films, "films", texts::film::kNotFinished);
-    tell(use_.settings.begun_pictures, "pictures", texts::exports::kNotFinished);
+    tell(use_.settings.begun_films, "films unfinished", texts::film::kNotFinished);
+    tell(use_.settings.begun_pictures, "pictures unfinished", texts::exports::kNotFinished);
 }
 
 void ScreenshotsAndExports::cancel_export(UiClock::Time now) {
