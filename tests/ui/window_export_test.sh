@@ -246,13 +246,14 @@ case_killed() {
     rm -rf -- "$work/state"
     start_window --re -0.743643887037151 --im 0.13182590420533 --zoom 1e6 --iterations 3000 || return
     xdotool key ctrl+e
-    choose_size 1200 6000
-    fill_item export-path "$work/long.png"
+    choose_size 1200 12000
+    fill_item export-path "$work/halted.png"
     click_item export-start
-    await "kept rows" test -s "$work/long.png.unfinished/bytes"
-    xdotool key Home
-    await "saved session" session_has "path = \"$work/long.png\"" || return
+    await "kept rows" test -s "$work/halted.png.unfinished/bytes"
+    advance 6000
+    await "saved session" session_has "path = \"$work/halted.png\"" || return
     kill_window
+    [[ ! -e $work/halted.png ]] || fail "the export was over before the kill" # else this shows nothing
     mkdir -- "$work/broken.png.unfinished"
     echo no picture >"$work/broken.png.unfinished/purpose"
     for name in broken gone; do
@@ -265,12 +266,13 @@ case_killed() {
     click_item export-continue-1
     click_item export-remove-1
     await "no folder of what was no picture" test ! -e "$work/broken.png.unfinished"
+    xdotool key Home
     set_mark
     click_item export-continue-0
-    wait_for '^export Exported long.png in ' || return
-    "$program" render --quiet --location "$work/long.png" --size 1200x6000 -o "$work/rendered.png"
-    [[ $(differing_pixels "$work/long.png" "$work/rendered.png") == 0 ]] || fail "what went on is another picture"
-    identify -format '%[Fathom]' "$work/long.png" | grep -q -- '-0.743643887037151' || fail "it shows another place"
+    wait_for '^export Exported halted.png in ' || return
+    "$program" render --quiet --location "$work/halted.png" --size 1200x12000 -o "$work/rendered.png"
+    [[ $(differing_pixels "$work/halted.png" "$work/rendered.png") == 0 ]] || fail "what went on is another picture"
+    identify -format '%[Fathom]' "$work/halted.png" | grep -q -- '-0.743643887037151' || fail "it shows another place"
     stop_window
     ! grep -q begun_picture "$work/state/fathom/session.toml" || fail "a finished export was not forgotten"
 }

@@ -33,8 +33,8 @@ std::span<const MouseGesture> mouse_gestures();
 
 /// Turns SDL's events into commands. Events that panels want must not come here, except for
 /// releases. A button that is held still for a quarter of a second zooms: the left one in, the
-/// right one out. If the mouse moves before that, or just as that has begun, the left one pans and the
-/// right one draws a box.
+/// right one out. If the mouse moves before that, or just as that has begun, the left one pans and
+/// the right one draws a box.
 class Input {
   public:
     using Time = std::chrono::steady_clock::time_point;
