@@ -135,18 +135,21 @@ void ScreenshotsAndExports::ask_unfinished() {
         use_.settings.forget_film(path.string());
         use_.settings.forget_picture(path.string());
     }
-    const auto tell = [&](const auto &all, const char *event, const char *words) {
-        std::vector<std::string> names; // the newest first
+    const auto names = [&kept](const auto &all) { // the newest first
+        std::vector<std::string> files;
         for (const auto &begun : all)
             if (std::find(kept.begin(), kept.end(), begun.path) != kept.end())
-                names.push_back(std::filesystem::path(begun.path).filename().string());
-        if (names.empty())
-            return;
-        use_.messages.say(fmt::format(fmt::runtime(words), names.front()));
-        use_.messages.note(fmt::format("{} {}", event, names.size()));
+                files.push_back(std::filesystem::path(begun.path).filename().string());
+        return files;
     };
-    tell(use_.settings.begun_films, "films unfinished", texts::film::kNotFinished);
-    tell(use_.settings.begun_pictures, "pictures unfinished", texts::exports::kNotFinished);
+    if (const auto films = names(use_.settings.begun_films); !films.empty()) {
+        use_.messages.say(fmt::format(texts::film::kNotFinished, films.front()));
+        use_.messages.note(fmt::format("films unfinished {}", films.size()));
+    }
+    if (const auto pictures = names(use_.settings.begun_pictures); !pictures.empty()) {
+        use_.messages.say(fmt::format(texts::exports::kNotFinished, pictures.front()));
+        use_.messages.note(fmt::format("pictures unfinished {}", pictures.size()));
+    }
 }
 
 void ScreenshotsAndExports::cancel_export(UiClock::Time now) {
