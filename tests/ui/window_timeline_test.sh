@@ -57,7 +57,11 @@ case_keys() {
     fill_item timeline-seconds 2
     saved_film
     [[ $times == "0 2 6 " ]] || fail "typed: $times"
+    # Delete is the chosen keyframe's, also after a look around.
     click_item timeline-key-2
+    move 400 100
+    xdotool click 4
+    advance 600
     xdotool key Delete
     settle
     saved_film

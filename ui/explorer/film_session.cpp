@@ -110,8 +110,9 @@ bool FilmSession::step(bool (FilmTimeline::*change)(), const char *none) {
 }
 
 void FilmSession::delete_key() {
-    if (!timeline_shown() || !has_keys_)
+    if (!timeline_shown() || !timeline_.chosen())
         return;
+    has_keys_ = true; // Ctrl+Z brings it back
     timeline_.remove();
     go_to_key(); // what is chosen is what is shown
 }

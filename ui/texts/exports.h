@@ -50,7 +50,7 @@ inline constexpr Text kBeingWritten = "another export is writing to this file; c
 inline constexpr Text kWider = "The export is wider than the view: +{:.0f} % on each side.";
 inline constexpr Text kInsideFrame = "The export shows what is inside the frame.";
 inline constexpr Text kQuitAgain =
-    "An export is running. Press Ctrl+Q again to cancel it and quit.";
+    "An export is running. Press Ctrl+Q again to stop it and quit. You can continue it later.";
 inline constexpr Text kEscAgain = "An export is running. Press Esc again to cancel it.";
 inline constexpr Text kScreenshotWaits =
     "The screenshot will be saved when the picture is complete.";

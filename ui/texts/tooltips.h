@@ -90,7 +90,7 @@ inline constexpr std::array kTooltips = {
     // The Colour section.
     Tooltip{"colour-palette", "The palette (P: next, Shift+P: previous)."},
     Tooltip{"colour-palette-*", "Use this palette."},
-    Tooltip{"colour-edit", "Edit the colours of the palette."},
+    Tooltip{"colour-edit", "Opens or closes the editor of the palette's colours."},
     Tooltip{"colour-browse",
             "Load a palette file (Fathom, Fractint, GIMP, Ultra Fractal, Kalles Fraktaler)."},
     Tooltip{"colour-name", "Name of your palette. Press Enter to rename it."},

@@ -8,7 +8,7 @@ inline constexpr Text kIterationsFollow = "The iterations are already automatic.
 inline constexpr Text kUsualAlready = "These are already the usual iterations here.";
 inline constexpr Text kNotPerturbed = "Only number types with perturbation can skip iterations.";
 inline constexpr Text kExactEnough =
-    "The check found no need for a more exact number type, or there is none.";
+    "No check has found a need for a more exact number type, or there is none.";
 inline constexpr Text kNoParameter = "This formula has no parameter.";
 inline constexpr Text kNoJulia = "Turn on the Julia set first.";
 inline constexpr Text kNoMinibrot = "Find a minibrot first (button above).";

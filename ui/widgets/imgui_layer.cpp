@@ -158,7 +158,9 @@ bool ImGuiLayer::wants(const SDL_Event &event) const {
     case SDL_MOUSEWHEEL:
         return io.WantCaptureMouse;
     case SDL_KEYDOWN:
-        return (io.WantTextInput && is_for_text(event.key.keysym)) ||
+        // What is typed while a list or a question is open is not for the picture behind it.
+        return ((io.WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) &&
+                is_for_text(event.key.keysym)) ||
                (keys_move_focus() && moves_focus(event.key.keysym));
     default:
         return false;
