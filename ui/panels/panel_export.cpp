@@ -79,6 +79,8 @@ class ExportLine {
         controls.note_item(id, path.string().c_str());
         ImGui::SameLine(end - buttons, 0);
     }
+    ExportLine(const ExportLine &) = delete;
+    ExportLine &operator=(const ExportLine &) = delete;
     bool button(const std::string &id, Icon icon) const {
         const bool pressed = controls_.icon_button(id, icon);
         ImGui::SameLine(0, em(kGap));

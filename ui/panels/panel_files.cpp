@@ -147,7 +147,8 @@ void FilesPanel::draw_entries(Controls &controls, Choice &choice) {
         if (!list_.listing().trouble.empty())
             controls.note(Theme::kWarning, list_.listing().trouble);
         else if (list_.shown().empty())
-            controls.note(text_.empty() || question_.saves()
+            controls.note(!question_.saves() && text_.starts_with('/') ? texts::files::kWholePath
+                          : text_.empty() || question_.saves()
                               ? (asks_folder() ? texts::files::kNoFolders : texts::files::kNoFiles)
                           : asks_folder() ? texts::files::kNewFolder
                                           : texts::files::kNoMatch);

@@ -242,11 +242,13 @@ BegunPicture read_begun_picture(TomlDocument &document) {
 template <class Begun>
 std::vector<Begun> read_begun(TomlDocument &document, const std::string &name,
                               Begun (*read)(TomlDocument &)) {
-    const TomlValue *tables = document.find(name);
-    const auto count = static_cast<std::size_t>(document.tables(name));
-    if (tables != nullptr && (count == 0 || count > UiSettings::kMostBegun))
-        document.refuse(name, *tables, fmt::format("at most {} tables", UiSettings::kMostBegun));
     std::vector<Begun> all;
+    const TomlValue *tables = document.find(name);
+    if (tables == nullptr)
+        return all;
+    const auto count = static_cast<std::size_t>(document.tables(name));
+    if (count == 0 || count > UiSettings::kMostBegun)
+        document.refuse(name, *tables, fmt::format("at most {} tables", UiSettings::kMostBegun));
     for (std::size_t at = 0; at < count; ++at) {
         document.enter(fmt::format("{}[{}]", name, at), tables->line);
         all.push_back(read(document));

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fathom::ui {
@@ -69,11 +70,9 @@ template <class Item> void forget_path(std::vector<Item> &list, const std::strin
     std::erase_if(list, [&](const Item &item) { return path_of(item) == path; });
 }
 /// What would be the item after `most` is dropped.
-template <class Item>
-void remember_newest(std::vector<Item> &list, const Item &item, std::size_t most) {
-    const Item newest = item; // which may be one of the list
-    forget_path(list, path_of(newest));
-    list.insert(list.begin(), newest);
+template <class Item> void remember_newest(std::vector<Item> &list, Item item, std::size_t most) {
+    forget_path(list, path_of(item));
+    list.insert(list.begin(), std::move(item));
     if (list.size() > most)
         list.pop_back();
 }

@@ -12,6 +12,7 @@ inline constexpr Text kFilter = "Type to filter";
 inline constexpr Text kNoFolders = "This folder has no folders.";
 inline constexpr Text kNoFiles = "This folder has no files of this kind.";
 inline constexpr Text kNewFolder = "No folder matches. Press Enter to create it.";
+inline constexpr Text kWholePath = "Press Enter to take this path.";
 inline constexpr Text kNoMatch = "No file matches.";
 inline constexpr Text kUseName = "Use this name";
 inline constexpr Text kUseFolder = "Use this folder";
