@@ -27,10 +27,11 @@ void AntiAliasing::next_samples() {
 
 void AntiAliasing::refine(EngineFeed *engine, bool at_rest) {
     const Picture *picture = engine == nullptr ? nullptr : engine->picture(session_.generation());
-    const int shown = picture == nullptr ? 1 : picture->samples;
-    if (std::exchange(shown_samples_, shown) != shown && shown > 1 && shown == samples_)
+    const auto shown = picture == nullptr ? nullptr : engine->refined();
+    // Other colours may come with all their samples at once.
+    if (std::exchange(shown_, shown) != shown && shown && shown->samples == samples_)
         messages_.note(
-            fmt::format("refined {} {} {}", engine->info().id, picture->generation, shown));
+            fmt::format("refined {} {} {}", engine->info().id, picture->generation, samples_));
     if (engine != nullptr && at_rest)
         engine->refine(session_, samples_);
 }

@@ -1,6 +1,8 @@
 #pragma once
 #include "ui/live/engine_feed.h"
 
+#include <memory>
+
 namespace fathom::ui {
 
 class Messages;
@@ -26,7 +28,7 @@ class AntiAliasing {
     Messages &messages_;
     const Session &session_;
     int samples_ = 4;
-    int shown_samples_ = 1; ///< of the present picture
+    std::shared_ptr<const RefinedPicture> shown_; ///< null: what is shown has its own colours
 };
 
 } // namespace fathom::ui
