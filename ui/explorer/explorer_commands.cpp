@@ -3,6 +3,7 @@
 #include "ui/explorer/location_edit.h"
 #include "ui/texts/common.h"
 #include "ui/texts/view.h"
+#include "ui/widgets/theme.h"
 
 namespace fathom::ui {
 namespace {
@@ -225,7 +226,8 @@ void Explorer::cancel() {
         return;
     if (landmarks_.auto_explore().on())
         return landmarks_.auto_explore().set_on(false);
-    if (input_.cancel() || ImGuiFrames::have_popup() || panels_.controls().take_back_refusals())
+    if (input_.cancel() || popup_is_open() || // which closes itself
+        panels_.controls().take_back_refusals())
         return;
     if (steering_.turn_back())
         return;

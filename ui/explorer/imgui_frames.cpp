@@ -73,10 +73,6 @@ bool ImGuiFrames::have_keyboard() {
     return ImGui::GetIO().WantTextInput;
 }
 
-bool ImGuiFrames::have_popup() {
-    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-}
-
 void ImGuiFrames::draw(const Build &build) {
     begin(build);
     imgui_.end();

@@ -41,8 +41,6 @@ class ImGuiFrames {
     [[nodiscard]] static bool have_mouse();
     /// Whether a text field has the keyboard.
     [[nodiscard]] static bool have_keyboard();
-    /// Whether a list is open, which closes itself.
-    [[nodiscard]] static bool have_popup();
     void draw(const Build &build);
     /// Draws nothing: for what panels learn in a frame, and others of them.
     void run(const Build &build);

@@ -159,8 +159,7 @@ bool ImGuiLayer::wants(const SDL_Event &event) const {
         return io.WantCaptureMouse;
     case SDL_KEYDOWN:
         // What is typed while a list or a question is open is not for the picture behind it.
-        return ((io.WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) &&
-                is_for_text(event.key.keysym)) ||
+        return ((io.WantTextInput || popup_is_open()) && is_for_text(event.key.keysym)) ||
                (keys_move_focus() && moves_focus(event.key.keysym));
     default:
         return false;
@@ -170,7 +169,7 @@ bool ImGuiLayer::wants(const SDL_Event &event) const {
 void ImGuiLayer::begin() {
     // Panels are laid out in pixels where the window has more of them than points.
     apply_look();
-    const bool keys = keyboard_taken_ || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    const bool keys = keyboard_taken_ || popup_is_open();
     int &flags = ImGui::GetIO().ConfigFlags;
     flags = keys ? flags | ImGuiConfigFlags_NavEnableKeyboard
                  : flags & ~ImGuiConfigFlags_NavEnableKeyboard;

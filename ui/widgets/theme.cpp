@@ -154,6 +154,10 @@ bool keys_move_focus() {
     return (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
 }
 
+bool popup_is_open() {
+    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+}
+
 void focus_first_item() {
     ImGui::NavInitWindow(ImGui::GetCurrentWindow(), true);
     show_focus();

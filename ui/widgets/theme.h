@@ -58,6 +58,8 @@ bool begin_dialog(const char *title, double width, bool *open);
 bool begin_combo(const char *label, const char *chosen, ImGuiComboFlags flags = 0);
 /// Whether arrows move the focus among controls, by ImGui's keyboard navigation.
 bool keys_move_focus();
+/// Whether a list or a question is open.
+bool popup_is_open();
 /// Gives the present window's default control the focus, else the first, where it can be seen. To
 /// be called before they are drawn.
 void focus_first_item();
