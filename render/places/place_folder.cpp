@@ -224,13 +224,13 @@ void PlaceFolder::illustrate(const std::string &id, const SmallPicture &thumbnai
     write_small_png(thumbnail_path(id), thumbnail);
 }
 
-// The text first: it is the place.
 void PlaceFolder::remove_if_empty(const std::string &folder) const noexcept {
     std::error_code there_is_something;
     if (is_place_id(folder))
         fs::remove(folder_ / folder, there_is_something);
 }
 
+// The text first: it is the place.
 std::string PlaceFolder::move_to(const PlaceFolder &other, const std::string &id) const {
     static_cast<void>(read(id));
     make_folder(other.folder_);

@@ -193,10 +193,7 @@ case_queue() {
 case_goes_on() {
     start_window --re -0.743643887037151 --im 0.13182590420533 --zoom 1e6 --iterations 3000 || return
     xdotool key ctrl+e
-    choose_size 1200 9000
-    fill_item export-path "$work/long.png"
-    click_item export-start
-    await "kept rows" test -s "$work/long.png.unfinished/bytes"
+    begin_export 1200 9000 "$work/long.png"
     click_item export-cancel
     wait_for '^export ' || return
     [[ -d $work/long.png.unfinished && ! -e $work/long.png ]] || fail "nothing is kept of a cancelled picture"
@@ -223,10 +220,7 @@ case_goes_on() {
     wait_for "^show folder $work\$" || return
     click_item export-forget-0
     # One that is put away takes its pieces along; another is gone on with by its button.
-    choose_size 1200 6000
-    fill_item export-path "$work/other.png"
-    click_item export-start
-    await "kept rows" test -s "$work/other.png.unfinished/bytes"
+    begin_export 1200 6000 "$work/other.png"
     set_mark
     click_item export-cancel
     wait_for '^export ' || return
@@ -246,10 +240,7 @@ case_killed() {
     rm -rf -- "$work/state"
     start_window --re -0.743643887037151 --im 0.13182590420533 --zoom 1e6 --iterations 3000 || return
     xdotool key ctrl+e
-    choose_size 1200 12000
-    fill_item export-path "$work/halted.png"
-    click_item export-start
-    await "kept rows" test -s "$work/halted.png.unfinished/bytes"
+    begin_export 1200 12000 "$work/halted.png"
     advance 6000
     await "saved session" session_has "path = \"$work/halted.png\"" || return
     kill_window
@@ -281,6 +272,14 @@ case_killed() {
 choose_size() {
     fill_item export-width "$1"
     fill_item export-height "$2"
+}
+
+# begin_export WIDTH HEIGHT PATH: until the first rows of it are kept.
+begin_export() {
+    choose_size "$1" "$2"
+    fill_item export-path "$3"
+    click_item export-start
+    await "kept rows" test -s "$3.unfinished/bytes"
 }
 
 run_cases refused_size names remembered frame queue goes_on killed

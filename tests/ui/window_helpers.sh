@@ -106,6 +106,16 @@ stop_window() {
     wait_for_end
 }
 
+# As a crash or a power cut would end it.
+kill_window() {
+    kill -KILL "$window_pid"
+    wait "$window_pid" 2>/dev/null
+    window_pid=''
+}
+
+# session_has LINE: what the session's file holds.
+session_has() { grep -qxF -- "$1" "$work/state/fathom/session.toml" 2>/dev/null; }
+
 # await WHAT COMMAND...: until the command succeeds; fails when the window has ended or that takes far too long. Once
 # something has failed the rest is not waited for as long.
 await() {
@@ -309,16 +319,6 @@ fill_item() {
 }
 
 # --- The end of each script
-
-# As a crash or a power cut would end it.
-kill_window() {
-    kill -KILL "$window_pid"
-    wait "$window_pid" 2>/dev/null
-    window_pid=''
-}
-
-# session_has LINE: what the session's file holds.
-session_has() { grep -qxF -- "$1" "$work/state/fathom/session.toml" 2>/dev/null; }
 
 # run_cases NAME...: those that the command line names, or all of these; each is a function case_NAME. A command line K/N
 # names every Nth case, beginning with the Kth, so that N runs of a script side by side do all of it.

@@ -27,9 +27,9 @@ void AntiAliasing::next_samples() {
 
 void AntiAliasing::refine(EngineFeed *engine, bool at_rest) {
     const Picture *picture = engine == nullptr ? nullptr : engine->picture(session_.generation());
-    const auto shown = picture == nullptr ? nullptr : engine->refined();
+    const auto refined = picture == nullptr ? nullptr : engine->refined();
     // Other colours may come with all their samples at once.
-    if (std::exchange(shown_, shown) != shown && shown && shown->samples == samples_)
+    if (std::exchange(last_, refined) != refined && refined && refined->samples == samples_)
         messages_.note(
             fmt::format("refined {} {} {}", engine->info().id, picture->generation, samples_));
     if (engine != nullptr && at_rest)

@@ -28,7 +28,7 @@ class AntiAliasing {
     Messages &messages_;
     const Session &session_;
     int samples_ = 4;
-    std::shared_ptr<const RefinedPicture> shown_; ///< null: what is shown has its own colours
+    std::shared_ptr<const RefinedPicture> last_; ///< that was seen; null: none of the present one
 };
 
 } // namespace fathom::ui

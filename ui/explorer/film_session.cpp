@@ -27,6 +27,7 @@
 #include <atomic>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <iterator>
 #include <utility>
 
 namespace fathom::ui {
@@ -376,13 +377,11 @@ void FilmSession::take_rings(const std::filesystem::path &path) {
     }
 }
 
-// Those of which something is kept, and that nobody is at work on here.
 std::vector<BegunFilm> FilmSession::unfinished() {
     std::vector<BegunFilm> films;
-    for (const BegunFilm &begun : use_.settings.begun_films)
-        if (!use_.exports.writes_to(begun.path) &&
-            use_.exports.paths().there(KeptFolder::purpose_of(begun.path)).value_or(false))
-            films.push_back(begun);
+    std::ranges::copy_if(
+        use_.settings.begun_films, std::back_inserter(films),
+        [this](const BegunFilm &begun) { return use_.exports.is_unfinished(begun.path); });
     return films;
 }
 

@@ -119,6 +119,8 @@ void ScreenshotsAndExports::tell_unfinished() {
 
 // Nothing is said before disks have answered of all.
 void ScreenshotsAndExports::ask_unfinished() {
+    if (untold_.empty())
+        return;
     std::vector<std::filesystem::path> kept;
     std::vector<std::filesystem::path> gone;
     for (const std::filesystem::path &path : untold_) {

@@ -53,6 +53,10 @@ class ScreenshotsAndExports {
     [[nodiscard]] bool writes_to(const std::filesystem::path &path) const {
         return export_panel_.writes_to(path);
     }
+    /// As ExportPanel's.
+    [[nodiscard]] bool is_unfinished(const std::filesystem::path &path) {
+        return export_panel_.is_unfinished(path);
+    }
     /// Share of the running export that is done, 0 to 1.
     [[nodiscard]] double export_progress() const { return export_panel_.progress(); }
     /// A key wants it: done when it was pressed twice, for hours of work may be lost.

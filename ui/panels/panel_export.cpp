@@ -20,6 +20,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace fathom::ui {
 namespace {
@@ -63,35 +64,21 @@ std::string words_for_cancelled(const ExportTask &task) {
     return goes_on ? texts::exports::kPaused : texts::exports::kCancelled;
 }
 
-/// A line of the list of exports: the file's name and how it went, with room for two buttons at the
-/// right end.
-class ExportLine {
-  public:
-    ExportLine(Controls &controls, const std::string &id, ImVec4 colour,
-               const std::filesystem::path &path, const std::string &how)
-        : controls_(controls) {
-        const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-        const float buttons = 2 * ImGui::GetFrameHeight() + kGap * ImGui::GetFontSize();
-        const float room = ImGui::GetContentRegionAvail().x - buttons - em(kGap);
-        ImGui::AlignTextToFramePadding();
-        text(colour,
-             shortened(fmt::format(texts::exports::kEnded, path.filename().string(), how), room));
-        controls.note_item(id, path.string().c_str());
-        ImGui::SameLine(end - buttons, 0);
-    }
-    ExportLine(const ExportLine &) = delete;
-    ExportLine &operator=(const ExportLine &) = delete;
-    bool button(const std::string &id, Icon icon) const {
-        const bool pressed = controls_.icon_button(id, icon);
-        ImGui::SameLine(0, em(kGap));
-        return pressed;
-    }
-    ~ExportLine() { ImGui::NewLine(); }
+constexpr float kButtonGap = 0.2F; // ems
 
-  private:
-    static constexpr float kGap = 0.2F; ///< ems
-    Controls &controls_;
-};
+/// Begins a line of the list of exports: the file's name and how it went. Two buttons follow, at
+/// the right end, kButtonGap apart.
+void begin_line(Controls &controls, const std::string &id, ImVec4 colour,
+                const std::filesystem::path &path, const std::string &how) {
+    const float end = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+    const float buttons = 2 * ImGui::GetFrameHeight() + em(kButtonGap);
+    const float room = ImGui::GetContentRegionAvail().x - buttons - em(kButtonGap);
+    ImGui::AlignTextToFramePadding();
+    text(colour,
+         shortened(fmt::format(texts::exports::kEnded, path.filename().string(), how), room));
+    controls.note_item(id, path.string().c_str());
+    ImGui::SameLine(end - buttons, 0);
+}
 
 std::string entry(const Preset &preset, Size window) {
     if (preset.size == kCustom)
@@ -125,10 +112,9 @@ std::optional<ExportPanel::Outcome> ExportPanel::take_outcome() {
     if (!task)
         return std::nullopt;
     const std::filesystem::path &path = task->job().path;
-    if (task->state() == ExportTask::State::finished)
-        note_ended(*task);
     switch (task->state()) {
     case ExportTask::State::finished:
+        note_ended(*task);
         if (task->is_film())
             return Outcome{true, words_for_finished(*task), {}, {}, path};
         return Outcome{true, words_for_finished(*task), path, {}, {}};
@@ -339,12 +325,14 @@ void ExportPanel::draw_waiting(Controls &controls) {
         exports_.drop(*dropped);
 }
 
-// Those of which something is kept, and that nobody is at work on here.
+bool ExportPanel::is_unfinished(const std::filesystem::path &path) {
+    return !writes_to(path) && files_.there(KeptFolder::purpose_of(path)).value_or(false);
+}
+
 std::vector<BegunPicture> ExportPanel::unfinished() {
     std::vector<BegunPicture> pictures;
-    for (const BegunPicture &begun : ui_.begun_pictures)
-        if (!writes_to(begun.path) && files_.there(KeptFolder::purpose_of(begun.path)) == true)
-            pictures.push_back(begun);
+    std::ranges::copy_if(ui_.begun_pictures, std::back_inserter(pictures),
+                         [this](const BegunPicture &begun) { return is_unfinished(begun.path); });
     return pictures;
 }
 
@@ -353,11 +341,12 @@ void ExportPanel::draw_unfinished(Controls &controls, const std::vector<BegunPic
     std::optional<std::size_t> again;
     std::optional<std::size_t> forgotten;
     for (std::size_t at = 0; at < pictures.size(); ++at) {
-        const ExportLine line(controls, fmt::format("export-unfinished-{}", at), Theme::kWarning,
-                              pictures[at].path, texts::exports::kStopped);
-        if (line.button(fmt::format("export-continue-{}", at), Icon::play))
+        begin_line(controls, fmt::format("export-unfinished-{}", at), Theme::kWarning,
+                   pictures[at].path, texts::exports::kStopped);
+        if (controls.icon_button(fmt::format("export-continue-{}", at), Icon::play))
             again = at;
-        if (line.button(fmt::format("export-remove-{}", at), Icon::bin))
+        ImGui::SameLine(0, em(kButtonGap));
+        if (controls.icon_button(fmt::format("export-remove-{}", at), Icon::bin))
             forgotten = at;
     }
     if (again)
@@ -369,11 +358,12 @@ void ExportPanel::draw_unfinished(Controls &controls, const std::vector<BegunPic
 void ExportPanel::draw_ended(Controls &controls) {
     std::optional<std::size_t> forgotten;
     for (std::size_t at = 0; at < ended_.size(); ++at) {
-        const ExportLine line(controls, fmt::format("export-ended-{}", at), Theme::kText,
-                              ended_[at].path, ended_[at].time);
-        if (line.button(fmt::format("export-show-{}", at), Icon::folder))
+        begin_line(controls, fmt::format("export-ended-{}", at), Theme::kText, ended_[at].path,
+                   ended_[at].time);
+        if (controls.icon_button(fmt::format("export-show-{}", at), Icon::folder))
             shown_ = ended_[at].path;
-        if (line.button(fmt::format("export-forget-{}", at), Icon::bin))
+        ImGui::SameLine(0, em(kButtonGap));
+        if (controls.icon_button(fmt::format("export-forget-{}", at), Icon::bin))
             forgotten = at;
     }
     if (forgotten)

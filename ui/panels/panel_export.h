@@ -63,6 +63,9 @@ class ExportPanel {
     [[nodiscard]] bool writes_to(const std::filesystem::path &path) const {
         return exports_.writes_to(path);
     }
+    /// Whether something is kept of that file, and nobody is at work on it here; false before the
+    /// disk has answered.
+    [[nodiscard]] bool is_unfinished(const std::filesystem::path &path);
     [[nodiscard]] bool running() const { return exports_.present() != nullptr; }
     /// The export under way; those that wait for it go on.
     void cancel() { exports_.cancel(); }

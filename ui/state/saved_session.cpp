@@ -288,28 +288,26 @@ void check_format(TomlDocument &document) {
         document.refuse("fathom_session", value, fmt::format("the number {}", kFormat));
 }
 
-std::string begun_films_text(const std::vector<BegunFilm> &films) {
-    std::string text;
-    for (const BegunFilm &begun : films)
-        if (path_text(begun.path) != path_text(""))
-            text += fmt::format(
-                "\n[[begun_film]]\npath = {}\nformat = {}\nquality = {}\nbits = {}\n"
-                "rings = {}\nfirst_frame = {}\nlast_frame = {}\n",
-                path_text(begun.path), path_text(begun.format), begun.quality, begun.bits,
-                path_text(begun.rings), begun.first_frame, begun.last_frame);
-    return text;
+std::string table(const BegunFilm &begun) {
+    return fmt::format("\n[[begun_film]]\npath = {}\nformat = {}\nquality = {}\nbits = {}\n"
+                       "rings = {}\nfirst_frame = {}\nlast_frame = {}\n",
+                       path_text(begun.path), path_text(begun.format), begun.quality, begun.bits,
+                       path_text(begun.rings), begun.first_frame, begun.last_frame);
 }
 
-std::string begun_pictures_text(const std::vector<BegunPicture> &pictures) {
+std::string table(const BegunPicture &begun) {
+    return fmt::format(
+        "\n[[begun_picture]]\npath = {}\nprecision = \"{}\"\napproximation = \"{}\"\n"
+        "source = {}\n",
+        path_text(begun.path), begun.precision ? to_string(*begun.precision) : "",
+        begun.approximation ? to_string(*begun.approximation) : "", path_text(begun.source));
+}
+
+template <class Begun> std::string tables(const std::vector<Begun> &all) {
     std::string text;
-    for (const BegunPicture &begun : pictures)
+    for (const Begun &begun : all)
         if (path_text(begun.path) != path_text(""))
-            text += fmt::format(
-                "\n[[begun_picture]]\npath = {}\nprecision = \"{}\"\napproximation = \"{}\"\n"
-                "source = {}\n",
-                path_text(begun.path), begun.precision ? to_string(*begun.precision) : "",
-                begun.approximation ? to_string(*begun.approximation) : "",
-                path_text(begun.source));
+            text += table(begun);
     return text;
 }
 
@@ -358,7 +356,7 @@ std::string head(const SavedSession &session) {
             recent.push_back(name);
     text += fmt::format("recent = [{}]\n", fmt::join(recent, ", "));
     text += fmt::format("\n[palettes]\nkeys = [\"{}\"]\n", fmt::join(ui.palette_keys, "\", \""));
-    return text + begun_films_text(ui.begun_films) + begun_pictures_text(ui.begun_pictures);
+    return text + tables(ui.begun_films) + tables(ui.begun_pictures);
 }
 
 void add_sentence(std::string &words, const std::string &sentence) {
